@@ -39,7 +39,7 @@ LOOSELY = (
 OPENS = re.compile(r"\s*(if|unless)\s+", re.IGNORECASE)
 
 
-class Part(Frozen):
+class BranchPart(Frozen):
     """A part of a message: what is ordered, and the parsed `line` if it is on a condition.
 
     `lead` is such a line without its order (`if O1 dies, `); `reason` is the comment behind it.
@@ -60,7 +60,7 @@ class Part(Frozen):
         return bool(WHEN.match(self.lead))
 
 
-def parts_of(text: str) -> tuple[Part, ...] | None:
+def parts_of(text: str) -> tuple[BranchPart, ...] | None:
     """The parts of a message; None if none of them is on a condition, or if a condition cannot be
     read."""
     if not HINTS.search(text) or "?" in text:
@@ -126,7 +126,7 @@ def _plainer(said: str) -> str:
     return f"{opens[0].lstrip()}{rest}"
 
 
-def _part(said: str, reason: str, behind: bool) -> Iterator[Part | None]:
+def _part(said: str, reason: str, behind: bool) -> Iterator[BranchPart | None]:
     """The part that a piece is; None if its condition is unreadable; nothing for an empty piece."""
     said = said.strip(CLOSING + " ")
     if not said:
@@ -137,8 +137,8 @@ def _part(said: str, reason: str, behind: bool) -> Iterator[Part | None]:
     if line is not None:
         lead = line.text[: line.column].rstrip(" ,:")
         lead = re.sub(r"(?<!by)\s+then$", "", lead, flags=re.IGNORECASE).rstrip(" ,:")
-        yield Part(line.order, line, f"{lead}, ", reason, behind, not plainly)
+        yield BranchPart(line.order, line, f"{lead}, ", reason, behind, not plainly)
     elif HINTS.search(said):
         yield None
     else:
-        yield Part(said, None, "", reason)
+        yield BranchPart(said, None, "", reason)

@@ -63,7 +63,7 @@ class Condition(Frozen):
         return self.denied != self.unless
 
 
-class Standing(Frozen):
+class OpenOrder(Frozen):
     """`B1 fires Bolt at the nearest`: an order that finds its own target or way.
 
     `who` is empty for all units; `whom` is the target or the kind of target; `means` is what it is
@@ -92,7 +92,7 @@ class PlanLine(Frozen):
     otherwise: bool = False
     order: str = ""
     column: int = 0
-    standing: Standing | None = None
+    standing: OpenOrder | None = None
 
 
 class Given(Frozen):
@@ -106,7 +106,7 @@ class Given(Frozen):
     paired: bool = False
 
 
-class Frame(Frozen):
+class PlanGrammar(Frozen):
     """All that is needed to parse the lines of plans and to explain errors in them."""
 
     lark: Lark
@@ -116,7 +116,7 @@ class Frame(Frozen):
 
 
 @cache
-def frame() -> Frame:
+def frame() -> PlanGrammar:
     """Build the grammar of plans from plan.lark, in Lark's strict mode."""
     text = files("grammar").joinpath("plan.lark").read_text("utf-8")
     defined, titles = definitions(text)
@@ -124,7 +124,7 @@ def frame() -> Frame:
     lark = lalr("plan", text, starts, strict=True, propagate_positions=True)
     words = {one.name: called for one in defined if (called := read_words(one.lines[0]))}
     examples = tuple(example for one in defined for example in sentences(one))
-    return Frame(lark, words, examples, titles[TOPIC])
+    return PlanGrammar(lark, words, examples, titles[TOPIC])
 
 
 def examples() -> tuple[str, ...]:
@@ -244,7 +244,7 @@ def _part(text: str, tree: Any, name: str) -> str:
 # --- standing orders ------------------------------------------------------------------------------
 
 
-def read_standing(line: PlanLine) -> Standing | ParseError | None:
+def read_standing(line: PlanLine) -> OpenOrder | ParseError | None:
     """The standing order inside a line; None if the order is for the system's grammar; an error if
     it looks like a standing order but cannot be read."""
     tree = _parsed(line.text, "standing", line.column)
@@ -252,14 +252,14 @@ def read_standing(line: PlanLine) -> Standing | ParseError | None:
         return tree if _STANDS.search(line.order) else None
     who = _part(line.order, tree, "whoever")
     if tree.data == "hold":
-        return Standing("hold", who)
+        return OpenOrder("hold", who)
     if tree.data == "go":
         goal = _part(line.order, tree, "goal") or _part(line.order, tree, "whom")
-        return Standing("move", who, goal=goal)
+        return OpenOrder("move", who, goal=goal)
     return _striking(line.order, tree, who)
 
 
-def _striking(text: str, tree: Tree[Token], who: str) -> Standing:
+def _striking(text: str, tree: Tree[Token], who: str) -> OpenOrder:
     """An attack or charge on the nearest, the weakest, or a named target."""
     kinds = [token.type for token in tree.scan_values(lambda one: isinstance(one, Token))]
     act: Act = "charge" if "CHARGES" in kinds else "attack"
@@ -268,4 +268,4 @@ def _striking(text: str, tree: Tree[Token], who: str) -> Standing:
         which = "nearest" if "NEAREST" in kinds else "weakest"
     target = next(tree.find_data("target"), None)
     whom = _part(text, target, "kinds") if target is not None else _part(text, tree, "whom")
-    return Standing(act, who, which, whom, _part(text, tree, "means"))
+    return OpenOrder(act, who, which, whom, _part(text, tree, "means"))

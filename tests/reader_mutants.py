@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from bot.cases.casefile import Block, Phrase, files_of, read_phrases
+from bot.cases.casefile import Phrase, PhraseBlock, files_of, read_phrases
 from bot.doors.measure import scene_of
 from bot.match.tree import Match
 from tests.effects import effect_of
@@ -35,7 +35,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 class Scene:
     """The match in which the phrases of a block are said; it is set up when it is first needed."""
 
-    block: Block
+    block: PhraseBlock
 
     @cached_property
     def match(self) -> Match:

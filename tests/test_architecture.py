@@ -345,6 +345,20 @@ def test_no_system_is_named_outside_its_folder(path: Path) -> None:
                 assert named not in foreign, f"{where} compares with {named}"
 
 
+@pytest.mark.parametrize("house", ["", *SYSTEMS])
+def test_a_class_name_has_one_meaning(house: str) -> None:
+    """No two classes of one system, or of the rooms that all systems share, have one name."""
+    found: dict[str, str] = {}
+    for path in SOURCES:
+        owner = path.relative_to(ROOT).parts[1]
+        if (owner if owner in SYSTEMS else "") == house:
+            for node in tree(path).body:
+                if isinstance(node, ast.ClassDef):
+                    assert node.name not in found, f"{name(path)}, {found[node.name]}: {node.name}"
+                    found[node.name] = name(path)
+    assert found
+
+
 @of_each(SOURCES)
 def test_modules_and_functions_stay_small(path: Path) -> None:
     """A module has a docstring and at most 600 lines, a function has at most 60.

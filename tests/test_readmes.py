@@ -11,7 +11,7 @@ import pytest
 from rules import GAMES
 from rules import ROOMS as CORE
 from rules.border.game import Game
-from rules.border.plans import Plans
+from rules.border.plans import PlanRules
 from tests import mutants
 from tests.lines import code_lines, table
 from tests.places import ROOT
@@ -114,7 +114,7 @@ def test_the_rule_that_is_looked_for_is_found() -> None:
 def test_a_game_is_told_in_one_breath() -> None:
     """Each word of it is a field of a game, or of its plans."""
     said = RULES[RULES.index("## A game in one breath") :].split("\n## ")[0]
-    members = {field.name for one in (Game, Plans) for field in fields(one)}
+    members = {field.name for one in (Game, PlanRules) for field in fields(one)}
     for name in code(said):
         if re.fullmatch(r"[a-z_]+(\(.*\))?", name) and name != "undo":
             assert name.partition("(")[0] in members, name

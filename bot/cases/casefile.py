@@ -36,7 +36,7 @@ class CaseError(Exception):
     """A case file cannot be read; the text names file, line and reason."""
 
 
-class Step(Frozen):
+class CaseLine(Frozen):
     """One line of a case: an order line of a seat (0: GM) or an expectation (`EXPECTS`)."""
 
     line: int
@@ -52,7 +52,7 @@ class Case(Frozen):
     system: str
     options: dict[str, str]
     dice: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[CaseLine, ...]
     rules: tuple[str, ...] = ()
     setup: bool = False
     """True if it begins with the set-up, as a match does; else with an empty table in play."""
@@ -68,7 +68,7 @@ class Failure(Frozen):
 
 
 @dataclass
-class Verdict:
+class CaseResult:
     """The result of a case: expectations that failed, and refusals that were not expected."""
 
     case: Case
@@ -107,7 +107,7 @@ def parse_case(text: str, file: str = "case") -> Case:
         raise CaseError(f"{file}: a case has at most {MAX_LINES:,} lines")
     title = ""
     header: dict[str, str] = {}
-    steps: list[Step] = []
+    steps: list[CaseLine] = []
     for number, raw in enumerate(lines, 1):
         line = raw.rstrip()
         if not line.strip():
@@ -121,9 +121,9 @@ def parse_case(text: str, file: str = "case") -> Case:
         elif goes_on(raw):
             steps.append(longer(steps, raw, number, file))
         elif line.startswith("="):
-            steps.append(Step(number, EXPECTS, line[1:].strip()))
+            steps.append(CaseLine(number, EXPECTS, line[1:].strip()))
         elif found := PREFIX.fullmatch(line):
-            steps.append(Step(number, GM if found[1] else int(found[2]), found[3]))
+            steps.append(CaseLine(number, GM if found[1] else int(found[2]), found[3]))
         else:
             raise CaseError(f"{file}:{number}: not a line of a case: {line[:60]!r}")
     return _case(file, title, header, tuple(steps))
@@ -134,16 +134,16 @@ def goes_on(raw: str) -> bool:
     return raw.startswith("gm| ") or raw.rstrip() == "gm|"
 
 
-def longer(steps: list[Step], raw: str, number: int, file: str) -> Step:
+def longer(steps: list[CaseLine], raw: str, number: int, file: str) -> CaseLine:
     """Remove the last step and return it with one more line.  Raises `CaseError` if it is not the
     GM's."""
     if not steps or steps[-1].seat != GM:
         raise CaseError(f"{file}:{number}: gm| goes on from a gm> line, there is none")
     last = steps.pop()
-    return Step(last.line, GM, f"{last.text}\n{raw[4:]}")
+    return CaseLine(last.line, GM, f"{last.text}\n{raw[4:]}")
 
 
-def _case(file: str, title: str, header: Mapping[str, str], steps: tuple[Step, ...]) -> Case:
+def _case(file: str, title: str, header: Mapping[str, str], steps: tuple[CaseLine, ...]) -> Case:
     words = header.get("game", "").split()
     if not words:
         raise CaseError(f"{file}:1: the line `game: <system> ...` is missing")
@@ -339,9 +339,9 @@ def _about_screen(match: Match, what: str, number: int, quoted: str | None) -> F
     return Finding(quoted or "", found, found == (quoted or "").replace("\\e", "\x1b"))
 
 
-def run_case(case: Case) -> Verdict:
+def run_case(case: Case) -> CaseResult:
     """Play a case.  Raises `CaseError` if a line of it is not understood."""
-    player, verdict = Player.begin(case), Verdict(case)
+    player, verdict = Player.begin(case), CaseResult(case)
     pending: Failure | None = None
     for step in case.steps:
         if step.seat >= 0:
@@ -363,7 +363,7 @@ def run_case(case: Case) -> Verdict:
     return verdict
 
 
-def _unexpected(case: Case, step: Step, witness: Witness) -> Failure | None:
+def _unexpected(case: Case, step: CaseLine, witness: Witness) -> Failure | None:
     """The warning that is due unless an `= error` line follows; None if nothing went wrong."""
     if witness.refusal is None and not witness.problem:
         return None
@@ -390,7 +390,7 @@ class Phrase(Frozen):
         return tuple(one.strip() for one in self.means.split(" ; "))
 
 
-class Block(Frozen):
+class PhraseBlock(Frozen):
     """A scene and the phrases that are tried in it."""
 
     title: str
@@ -400,11 +400,11 @@ class Block(Frozen):
 
 @dataclass
 class _Scene:
-    """A `Block` while it is read."""
+    """A `PhraseBlock` while it is read."""
 
     title: str
     header: dict[str, str]
-    steps: list[Step] = field(default_factory=list)
+    steps: list[CaseLine] = field(default_factory=list)
     phrases: list[Phrase] = field(default_factory=list)
     seat: int | None = None
 
@@ -414,12 +414,12 @@ def files_of(path: Path) -> list[Path]:
     return files_at(path, "*.phrases")
 
 
-def read_phrases(path: Path) -> tuple[Block, ...]:
+def read_phrases(path: Path) -> tuple[PhraseBlock, ...]:
     """Read a file of phrases.  Raises `CaseError`."""
     return parse_phrases(text_of(path, "a file of phrases"), str(path))
 
 
-def parse_phrases(text: str, file: str = "phrases") -> tuple[Block, ...]:
+def parse_phrases(text: str, file: str = "phrases") -> tuple[PhraseBlock, ...]:
     """Parse the text of a file of phrases.  Raises `CaseError` for any line that it does not
     understand."""
     lines = text.lstrip("\ufeff").splitlines()
@@ -455,7 +455,7 @@ def _line(scene: _Scene, raw: str, number: int, file: str) -> None:
         elif goes_on(raw):
             scene.steps.append(longer(scene.steps, raw, number, file))
         elif setup := PREFIX.fullmatch(line):
-            scene.steps.append(Step(number, GM if setup[1] else int(setup[2]), setup[3]))
+            scene.steps.append(CaseLine(number, GM if setup[1] else int(setup[2]), setup[3]))
         else:
             raise CaseError(f"{file}:{number}: not a line of a scene: {line[:60]!r}")
     else:
@@ -466,7 +466,7 @@ def _line(scene: _Scene, raw: str, number: int, file: str) -> None:
         scene.phrases.append(Phrase(number, scene.seat, said, means.strip()))
 
 
-def _block(scene: _Scene, file: str) -> Block:
+def _block(scene: _Scene, file: str) -> PhraseBlock:
     words = scene.header["game"].split()
     if not words:
         raise CaseError(f"{file}: the line `game:` names no system")
@@ -477,4 +477,4 @@ def _block(scene: _Scene, file: str) -> Block:
     dice = tuple(map(int, faces))
     setup = begins_with_setup(scene.header, file)
     case = Case(file, scene.title, words[0], options, dice, tuple(scene.steps), setup=setup)
-    return Block(scene.title, case, tuple(scene.phrases))
+    return PhraseBlock(scene.title, case, tuple(scene.phrases))

@@ -16,7 +16,7 @@ from bot.doors.saying import Door
 from bot.match.reply import Reply
 from bot.posts import outbox
 from bot.posts.panels import Panel
-from bot.posts.pictures import Drawn
+from bot.posts.pictures import PictureFile
 from bot.referee.service import OpenMatch, canonical
 from bot.render import reply_text
 from bot.render.pages import at_once, split
@@ -235,7 +235,7 @@ class Courier:
         self,
         channel: str,
         message: str,
-        picture: Drawn | None,
+        picture: PictureFile | None,
         files: Sequence[tuple[str, str]] = (),
     ) -> bool:
         """Attach a picture and files to one of the bot's own messages, in place of those before;
@@ -318,7 +318,7 @@ class Courier:
         if error.code in GONE_CODES:
             return outbox.Gone()
         if error.code == DM_CLOSED or (error.status == 403 and to.startswith("user ")):
-            return outbox.Closed()
+            return outbox.DirectMessagesClosed()
         if error.status in (401, 403):
             return outbox.Forbidden(self.missing(to, error.text))
         return outbox.Undeliverable(f"{error.status} {error.code}: {error.text}")

@@ -46,10 +46,10 @@ from bot.posts.announce import Announcer
 from bot.posts.depths import Depths
 from bot.posts.living_posts import LivingPosts, TurnShown
 from bot.posts.outbox import Delivered, Outbox
-from bot.posts.watch import Noted, Watch
+from bot.posts.watch import ServerNotesChanged, Watch
 from bot.posts.workers import Workers, by_and_by
 from bot.referee.gate import Caller
-from bot.referee.news import Changed, News, SettingsChanged
+from bot.referee.news import MatchChanged, News, SettingsChanged
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.wording import plain
 from bot.rulings.challenges import match_in
@@ -164,16 +164,16 @@ class RefereeBot(commands.AutoShardedBot):
 
     def _listen(self, news: News) -> None:
         """Subscribe to the news of the rooms below."""
-        news.hear(Changed, lambda event: self.outbox.wake(event.table.record.id))
-        news.hear(Changed, lambda event: self.living.refresh(event.table.record.id))
-        news.hear(Changed, lambda event: self.sparring.wake(event.table))
-        news.hear(Changed, lambda event: self.planning.wake(event.table))
-        news.hear(Changed, lambda event: self.timekeeper.moved(event.table))
+        news.hear(MatchChanged, lambda event: self.outbox.wake(event.table.record.id))
+        news.hear(MatchChanged, lambda event: self.living.refresh(event.table.record.id))
+        news.hear(MatchChanged, lambda event: self.sparring.wake(event.table))
+        news.hear(MatchChanged, lambda event: self.planning.wake(event.table))
+        news.hear(MatchChanged, lambda event: self.timekeeper.moved(event.table))
         news.hear(SettingsChanged, lambda event: self.timekeeper.moved(event.table))
         news.hear(Delivered, lambda event: self.living.refresh(event.match))
         news.hear(TurnShown, lambda event: self.marks.follow(event.place, event.turn))
         news.attend(TurnShown, self.replies.follow)
-        news.hear(Noted, lambda event: self._rereading.wake(event.keys))
+        news.hear(ServerNotesChanged, lambda event: self._rereading.wake(event.keys))
 
     # --- what cogs use --------------------------------------------------------------------------
 
@@ -223,7 +223,7 @@ class RefereeBot(commands.AutoShardedBot):
 
         Returns at once; call it after every act that is not an order through `doors`.
         """
-        self.referee.news.tell(Changed(table))
+        self.referee.news.tell(MatchChanged(table))
 
     async def settle(
         self, table: OpenMatch, channel: discord.abc.Snowflake, after: int, guild_id: int | None

@@ -8,7 +8,7 @@ from bot.chat import places
 from bot.chat.adapt import defer, respond
 from bot.doors.pace import Pace
 from bot.lobby import lobby
-from bot.lobby.draft import Draft
+from bot.lobby.draft import MatchDraft
 from bot.lobby.welcome import first_note
 from bot.referee.settings import change_settings
 from bot.render.wording import plain
@@ -25,14 +25,14 @@ class Founding:
         self.referee = bot.referee
         self.pace = Pace(burst=10, every=60.0)
 
-    async def make_of(self, interaction: discord.Interaction[Any], draft: Draft) -> None:
+    async def make_of(self, interaction: discord.Interaction[Any], draft: MatchDraft) -> None:
         """Make a match from a draft.  Raises `RefereeError`."""
         await self.make(interaction, draft, draft.house_rules, draft.audience)
 
     async def make(
         self,
         interaction: discord.Interaction[Any],
-        draft: Draft,
+        draft: MatchDraft,
         rules: dict[str, str],
         audience: str,
     ) -> None:

@@ -6,7 +6,7 @@ from importlib.resources import files
 from rules.line.frozen import Frozen
 
 
-class Example(Frozen):
+class HandbookLine(Frozen):
     """One line to type, and one sentence about it."""
 
     typed: str
@@ -18,12 +18,12 @@ class Example(Frozen):
         return re.split(r" \S*:", self.typed.removeprefix("/"))[0]
 
 
-MENU_ENTRY = Example(
+MENU_ENTRY = HandbookLine(
     "Referee this post", "in the menu of a message, under Apps: reads it as orders of its author"
 )
 
 LINES = files("bot.chat").joinpath("commands.txt").read_text(encoding="utf-8").splitlines()
-COMMANDS = tuple(Example(*line.split(" | ")) for line in LINES)
+COMMANDS = tuple(HandbookLine(*line.split(" | ")) for line in LINES)
 
 
 def command_lines() -> list[str]:

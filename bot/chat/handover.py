@@ -16,7 +16,7 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from bot.posts.watch import Noted
+from bot.posts.watch import ServerNotesChanged
 from bot.store import StoreError, when_it_answers
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class Handover:
         self._tasks: set[asyncio.Task[None]] = set()
         for name in ACTS:
             parsers[name] = partial(self._comes, name, parsers[name])
-        self._referee.news.hear(Noted, lambda event: self._look(event.keys))
+        self._referee.news.hear(ServerNotesChanged, lambda event: self._look(event.keys))
 
     def _comes(self, name: str, parse: Parser, data: Any) -> None:
         """An event came: handle it now, hold it back, or (if this process ends) drop it."""

@@ -14,7 +14,7 @@ from bot.referee.gate import OPEN, check_manages_server, status
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
 from bot.render.wording import plain
-from bot.store import Phrases
+from bot.store import PhraseStore
 from rules.display.words import counted
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ async def change_learning(interaction: Interaction, on: bool) -> str:
     if on:
         matches = counted(told, "match", "matches")
         return NOW_ON.format(told=f"The players of {matches} are told, and those of new ones.")
-    gone = await Phrases(bot.referee.store.database).erase([one.id for one in known])
+    gone = await PhraseStore(bot.referee.store.database).erase([one.id for one in known])
     verb = "is" if gone == 1 else "are"
     return NOW_OFF.format(gone=f"{counted(gone, 'phrase', 'phrases')} {verb}")
 

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.chat.adapt import NET_TROUBLE, NOBODY, Sent, respond
-from bot.history.looks import Sight, aloud, board_form, board_now, key_now, last_turn, scene_now
+from bot.history.looks import (
+    ViewerLook,
+    aloud,
+    board_form,
+    board_now,
+    key_now,
+    last_turn,
+    scene_now,
+)
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
 from bot.render.compact import NOBODY_SEEN, is_empty
@@ -35,7 +43,9 @@ async def show_board(
     `user` is the account that alone sees the answer; None: everybody does.
     """
     bot, private = interaction.client, user is not None
-    sight = Sight() if user is None else Sight.of(await bot.referee.mail.person(str(user)))
+    sight = (
+        ViewerLook() if user is None else ViewerLook.of(await bot.referee.mail.person(str(user)))
+    )
     form, scene = board_form(table), await scene_now(bot.referee, table, viewer)
     if sight.reader and scene is not None:
         await respond(interaction, split(plain(aloud(scene))), ephemeral=private)
@@ -56,7 +66,7 @@ def board_pages(
     bot: "RefereeBot",
     table: OpenMatch,
     viewer: int | None,
-    sight: Sight,
+    sight: ViewerLook,
     private: bool,
     is_drawn: bool,
 ) -> list[str]:

@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from bot.chat.adapt import NET_TROUBLE
 from bot.doors.saying import Mark
 from bot.posts.depths import Depths
-from bot.posts.turns import Turn
+from bot.posts.turns import PostedTurn
 from bot.posts.workers import Workers
 from bot.store import PlaceRecord
 from rules.line.frozen import Frozen
@@ -43,7 +43,7 @@ WRITTEN = re.compile(r"m([0-9]+)(?:[./].*)?")
 """The key of an order that was written in a message: `m` and the message's id."""
 
 
-class Wanted(Frozen):
+class WantedMarks(Frozen):
     """The signs that a message is to have; `match` is the match whose turn post goes first."""
 
     channel: str
@@ -67,7 +67,7 @@ class Marks:
         self._shown = shown
         self._known: LRUCache[int, tuple[Mark, ...]] = LRUCache(KEPT)
         self._had: LRUCache[int, tuple[Mark, ...]] = LRUCache(KEPT)
-        self._waiting: dict[str, list[Wanted | Work]] = {}
+        self._waiting: dict[str, list[WantedMarks | Work]] = {}
         self._workers = Workers(self._work)
 
     def put(self, channel: str, message: int, marks: Iterable[Mark], match: int = 0) -> None:
@@ -77,7 +77,7 @@ class Marks:
             return
         self._known[message] = wanted
         self._calm.begin()
-        self._waiting.setdefault(channel, []).append(Wanted(channel, message, wanted, match))
+        self._waiting.setdefault(channel, []).append(WantedMarks(channel, message, wanted, match))
         self._workers.wake(channel)
 
     def behind(self, channel: str, work: Work) -> None:
@@ -90,7 +90,7 @@ class Marks:
         """The signs that a message was given."""
         return self._known.get(message, ())
 
-    def follow(self, place: PlaceRecord, turn: Turn) -> None:
+    def follow(self, place: PlaceRecord, turn: PostedTurn) -> None:
         """Update the signs of messages whose orders were taken back, or count again.  A message
         that was taken back as a whole no longer shows that part of it was refused."""
         fates: dict[int, bool] = {}
@@ -125,14 +125,14 @@ class Marks:
 
     async def _work(self, channel: str) -> None:
         while waiting := self._waiting.pop(channel, []):
-            wanted = [one for one in waiting if isinstance(one, Wanted)]
+            wanted = [one for one in waiting if isinstance(one, WantedMarks)]
             alone = len(wanted) == 1
             for _ in () if alone else wanted:
                 self._calm.end()
             for match in () if alone else dict.fromkeys(one.match for one in wanted if one.match):
                 await self._shown(match, FIRST)
             for one in waiting:
-                if not isinstance(one, Wanted):
+                if not isinstance(one, WantedMarks):
                     await one()
                     continue
                 try:
@@ -141,7 +141,7 @@ class Marks:
                     if alone:
                         self._calm.end()
 
-    async def _put(self, wanted: Wanted) -> None:
+    async def _put(self, wanted: WantedMarks) -> None:
         if wanted.channel in self._depths.silent:
             return
         place = self._bot.get_partial_messageable(int(wanted.channel))
@@ -167,6 +167,6 @@ class Marks:
                 log.info("message %d has no sign yet: %s", wanted.message, type(error).__name__)
                 await asyncio.sleep(0.5 * 2**attempt)
 
-    def _keep(self, wanted: Wanted) -> None:
+    def _keep(self, wanted: WantedMarks) -> None:
         """Remember what stands on a message."""
         self._had[wanted.message] = wanted.marks

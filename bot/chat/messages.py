@@ -26,7 +26,7 @@ from bot.chat.views.base import panel
 from bot.chat.views.card import card_panel
 from bot.chat.views.lesson import hello, learner, lesson_items
 from bot.chat.views.offer import answer_panel
-from bot.doors.saying import PUBLIC, Answer, Door, Heard, Mark
+from bot.doors.saying import PUBLIC, Answer, Door, IncomingText, Mark
 from bot.lessons.course import LEARN
 from bot.posts.outbox import nonce_of
 from bot.referee.gate import Caller, viewer_of
@@ -158,7 +158,7 @@ class Messages:
 
     async def take_back(self, channel_id: int, message_id: int, door: Door) -> None:
         """Take back what a deleted message did; in a channel the turn's post strikes it out."""
-        heard = Heard(f"m{message_id}", Caller(""), str(channel_id), "", door)
+        heard = IncomingText(f"m{message_id}", Caller(""), str(channel_id), "", door)
         answer = await self.tried(heard, self.bot.doors.deleted(heard))
         if answer.table is not None:
             await self.bot.living.shown(answer.table.record.id)
@@ -235,7 +235,7 @@ class Messages:
             log.warning("message %d could not be answered: %s", message.id, type(error).__name__)
         return True
 
-    async def tried(self, heard: Heard, work: Awaitable[Answer]) -> Answer:
+    async def tried(self, heard: IncomingText, work: Awaitable[Answer]) -> Answer:
         """Wait for an answer.  If the bot fails, the answer is an error id, and the rest goes into
         the log.  Raises `StoreError`."""
         try:
@@ -259,14 +259,14 @@ class Messages:
             numbers = tuple(entry.number for entry in done().entries)
             dealt(", ".join(answer.marked) or "told", answer.table.record.id, numbers)
 
-    async def heard(self, message: discord.Message, late: bool = False) -> Heard:
+    async def heard(self, message: discord.Message, late: bool = False) -> IncomingText:
         """A message in the form that the doors take."""
         caller = self.bot.caller_of(message)
         if late:
             caller = await self.late_caller(message, caller)
         door = message_door(message, self.me)
         channel = str(message.channel.id)
-        return Heard(f"m{message.id}", caller, channel, message.content, door, late=late)
+        return IncomingText(f"m{message.id}", caller, channel, message.content, door, late=late)
 
     async def late_caller(self, message: discord.Message, caller: Caller) -> Caller:
         """The caller with the roles that Discord reports, where a GM role counts: messages of the
@@ -287,7 +287,7 @@ class Messages:
         return self.bot.user.id if self.bot.user else 0
 
     async def answer(
-        self, message: discord.Message, heard: Heard, answer: Answer, version: str = ""
+        self, message: discord.Message, heard: IncomingText, answer: Answer, version: str = ""
     ) -> None:
         """Deliver an answer: a sign on the message, and a reply where words are needed; what counts
         is shown on the turn's post."""
@@ -314,7 +314,7 @@ class Messages:
             log.warning("message %d could not be answered: %s", message.id, type(error).__name__)
 
     async def sign(
-        self, message: discord.Message, heard: Heard, answer: Answer, edited: bool
+        self, message: discord.Message, heard: IncomingText, answer: Answer, edited: bool
     ) -> None:
         """Queue the reaction that shows what became of a message, behind the turn's post, and
         delete answers that it makes obsolete."""
@@ -341,7 +341,7 @@ class Messages:
         return answer.public
 
 
-async def buttons_below(heard: Heard, answer: Answer) -> discord.ui.View | None:
+async def buttons_below(heard: IncomingText, answer: Answer) -> discord.ui.View | None:
     """The buttons below an answer: those of its offer or question, or of the card it shows."""
     if answer.card and answer.table is not None:
         viewer = None if heard.door in PUBLIC else viewer_of(answer.table, heard.caller)

@@ -15,7 +15,7 @@ from bot.chat.adapt import NET_TROUBLE
 from bot.chat.marks import WRITTEN
 from bot.doors.saying import Mark
 from bot.posts.living_posts import TurnShown
-from bot.posts.turns import Turn
+from bot.posts.turns import PostedTurn
 from bot.store import PlaceRecord
 from rules.line.frozen import Frozen
 
@@ -138,7 +138,7 @@ class Replies:
         return self._locks.setdefault(channel, asyncio.Lock())
 
 
-def taken_back(turn: Turn) -> set[int]:
+def taken_back(turn: PostedTurn) -> set[int]:
     """The messages of a turn whose orders were all taken back."""
     void, live = (
         {int(key[1]) for step in steps if (key := WRITTEN.fullmatch(step.entry.key)) is not None}

@@ -8,7 +8,7 @@ from bot.opponents import has_opponent, practise
 from bot.posts.workers import Workers
 from bot.referee.clock import PRACTICE
 from bot.referee.gate import PLAYING, is_locked, status
-from bot.referee.news import Changed
+from bot.referee.news import MatchChanged
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import StoreError
 from bot.store.leases import AGAIN
@@ -32,7 +32,7 @@ def levels_of(game: Game[Any]) -> tuple[str, ...]:
 
 
 class Sparring:
-    """One task per match with a practice opponent; after each turn of one it tells `Changed`."""
+    """One task per match with a practice opponent; tells `MatchChanged` after each turn of one."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
@@ -73,5 +73,5 @@ class Sparring:
             replies = await practise(self.referee, table, seat, level, turns=self._turns)
             if any(reply.accepted for reply in replies):
                 moved = True
-                self.referee.news.tell(Changed(table))
+                self.referee.news.tell(MatchChanged(table))
         return moved

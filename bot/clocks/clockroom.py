@@ -20,7 +20,7 @@ from bot.clocks.deadlines import Deadlines
 from bot.clocks.timewords import deadline_lines
 from bot.lobby.consent import agree
 from bot.lobby.lobby import check_takes_part
-from bot.match.settings import Terms
+from bot.match.settings import ClockTerms
 from bot.referee.clock import (
     clock_of,
     duration,
@@ -42,7 +42,7 @@ LONGEST_PAUSE = 60 * 86_400
 
 
 async def set_clock(
-    deadlines: Deadlines, table: OpenMatch, caller: Caller, terms: Terms
+    deadlines: Deadlines, table: OpenMatch, caller: Caller, terms: ClockTerms
 ) -> list[int]:
     """Set another clock.  After the start it takes the GM, or the consent of all seats.
 
@@ -63,7 +63,7 @@ async def _agreed(deadlines: Deadlines, table: OpenMatch, caller: Caller, what: 
         return await agree(deadlines.referee, table, caller, what)
 
 
-def chosen(table: OpenMatch, given: Mapping[str, Any]) -> Terms:
+def chosen(table: OpenMatch, given: Mapping[str, Any]) -> ClockTerms:
     """The terms of a clock: what was `given`, by name; for the rest, what the match has now."""
     now: dict[str, Any] = {
         **asdict(policy_of(table)),

@@ -12,12 +12,12 @@ from typing import Any
 
 from bot.clocks import timewords
 from bot.clocks.calendar import Calendar, calendar_of
-from bot.clocks.reminders import Habits, habits_of
+from bot.clocks.reminders import ReminderHabits, habits_of
 from bot.match.tree import LogEntry
 from bot.posts.turns import ends_turn
 from bot.referee.clock import Clock, awaited, clock_of, policy_of, runs
 from bot.referee.gate import OPEN, status
-from bot.referee.news import Changed, SettingsChanged
+from bot.referee.news import MatchChanged, SettingsChanged
 from bot.referee.service import OpenMatch, Referee
 from bot.store import ClockRow, Kind, Post, Times, TurnTime
 from bot.store.times import open_turns
@@ -88,8 +88,8 @@ class Deadlines:
     async def _follow(self, table: OpenMatch, clock: Clock, row: ClockRow, last: int) -> None:
         """Follow the log entry by entry, each in one transaction.
 
-        `Changed` is told if an entry led to posts, so that they are sent even if the process that
-        filed the entry died before.
+        `MatchChanged` is told if an entry led to posts, so that they are sent even if the process
+        that filed the entry died before.
         """
         numbers = list(range(row.synced + 1, last + 1))
         if not numbers:
@@ -100,7 +100,7 @@ class Deadlines:
             if not await self.times.follow(row, entry.number, changed, posts):
                 return
             if posts:
-                self.referee.news.tell(Changed(table))
+                self.referee.news.tell(MatchChanged(table))
             row = replace(row, synced=entry.number)
 
     async def _step(
@@ -239,7 +239,7 @@ class Deadlines:
             left = (await self.calendar(table, turn.holder)).between(at, turn.due)
         return replace(turn, state=state, how=how, left=left, due=None, remind_at=None)
 
-    async def habits(self, user: str) -> Habits:
+    async def habits(self, user: str) -> ReminderHabits:
         """How this account wants to be reminded."""
         return habits_of(await self.referee.mail.person(user) if user else {})
 

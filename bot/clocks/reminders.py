@@ -18,7 +18,7 @@ ZONES = sorted(zone for zone in available_timezones() if "/" in zone or zone == 
 """The time zones that are suggested."""
 
 
-class Habits(Frozen):
+class ReminderHabits(Frozen):
     """How an account wants to be reminded.
 
     `ladder`: seconds before the deadline, one for each reminder; `quiet`: begin and end of the
@@ -110,17 +110,17 @@ def read_zone(text: str) -> str:
         ) from None
 
 
-def habits_of(settings: Mapping[str, str]) -> Habits:
+def habits_of(settings: Mapping[str, str]) -> ReminderHabits:
     """The habits in the settings of an account, with defaults for what is not set.
 
     If a setting is invalid, all are the defaults.
     """
     try:
-        return Habits(
+        return ReminderHabits(
             read_ladder(settings.get(LADDER, USUAL)),
             read_quiet(settings.get(QUIET, "off")),
             read_zone(settings.get(ZONE, "UTC")),
             settings.get(WHERE) == "channel",
         )
     except RefereeError:
-        return Habits(read_ladder(USUAL))
+        return ReminderHabits(read_ladder(USUAL))

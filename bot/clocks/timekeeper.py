@@ -21,7 +21,7 @@ from bot.plans.planroom import PlanRoom
 from bot.posts.workers import come_to_an_end
 from bot.referee.clock import Policy, clock_in, clock_of, policy_of
 from bot.referee.gate import OPEN, PAUSED, PLAYING, status
-from bot.referee.news import Changed
+from bot.referee.news import MatchChanged
 from bot.referee.petition import waits_until
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
@@ -152,7 +152,7 @@ class Timekeeper:
     """Acts on the deadlines of all matches.
 
     `ready` returns once orders that were written in time have been read; its result says whether it
-    had to wait for that.  `Changed` is told for every match in which something was done.
+    had to wait for that.  `MatchChanged` is told for every match in which something was done.
     """
 
     def __init__(
@@ -334,14 +334,14 @@ class Timekeeper:
             await self._open_seat(table, turn)
             acted = True
         if acted:
-            self.referee.news.tell(Changed(table))
+            self.referee.news.tell(MatchChanged(table))
 
     async def _lapse(self, table: OpenMatch) -> None:
         """Let a proposal lapse that was not answered in time, and have its post updated."""
         async with table.lock:
             lapsed = await lapse(self.referee, table)
         if lapsed:
-            self.referee.news.tell(Changed(table))
+            self.referee.news.tell(MatchChanged(table))
 
     async def _resume(self, table: OpenMatch) -> bool:
         """End an agreed pause if its time is over; True if it was."""
@@ -447,7 +447,7 @@ class Timekeeper:
             )
             if passed and seconds and turn.waived != last:
                 await self.deadlines.put_off(table, turn, seconds, "away", last)
-                self.referee.news.tell(Changed(table))
+                self.referee.news.tell(MatchChanged(table))
 
 
 def _since(last: str, now: datetime) -> timedelta:

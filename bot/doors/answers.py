@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
+from bot.match.reply import Accepted, RefusedLine, Reply, UnreadLine
 from bot.referee.service import OpenMatch, Referee
 from bot.render.wording import arrows, inside_fence, no_mentions, plain
 from rules.display.view import unstyled
@@ -92,7 +92,7 @@ def refused_lines(refused: Sequence[RefusedLine], several: bool) -> list[str]:
     return lines
 
 
-def unreadable_lines(bad: Unreadable) -> list[str]:
+def unreadable_lines(bad: UnreadLine) -> list[str]:
     """Say what could not be read, and how it could be written."""
     word = word_at(bad.line, bad.column)
     if bad.why:

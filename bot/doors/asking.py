@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.doors.openly import READ_BY_ALL
 from bot.doors.pace import Pace
-from bot.doors.saying import PUBLIC, Answer, Heard
+from bot.doors.saying import PUBLIC, Answer, IncomingText
 from bot.history.looks import card_looked_for
 from bot.history.study import against, foreseen, is_question, odds_of
 from bot.match.reply import Reply
@@ -21,7 +21,7 @@ ODDS = re.compile(r"\s*odds\b:?\s*(?P<what>\S[^\n]{0,300})", re.I)
 ALONE = "`/odds order: {what}` answers you alone; so do I if you write it to me directly."
 
 
-async def card_said(table: OpenMatch, heard: Heard) -> tuple[str, str] | None:
+async def card_said(table: OpenMatch, heard: IncomingText) -> tuple[str, str] | None:
     """Answer a question about units with a text and the title of its card (empty if the answer is
     no card).  None if the text asks for nothing that exists.
 
@@ -45,7 +45,7 @@ async def question_said(table: OpenMatch, viewer: int | None, text: str) -> str 
     return foreseen_text(head, *lines)
 
 
-async def odds_said(referee: Referee, table: OpenMatch, heard: Heard) -> str | None:
+async def odds_said(referee: Referee, table: OpenMatch, heard: IncomingText) -> str | None:
     """Answer `odds Knight against Rogue` or `odds L1 attacks O1`, written among orders; None if it
     is talk.
 
@@ -90,7 +90,9 @@ Ask = Callable[[OpenMatch, str, int, str], Awaitable[str]]
 """Answers the words of a plan, given the match, the account, the seat and the words."""
 
 
-async def planned(ask: Ask | None, table: OpenMatch, heard: Heard, pace: Pace) -> Answer | None:
+async def planned(
+    ask: Ask | None, table: OpenMatch, heard: IncomingText, pace: Pace
+) -> Answer | None:
     """Answer a text that begins with `plan`; None if it is something else.
 
     In a channel the bare word is talk; with a colon (`plan: ...`), or addressed to the referee, it

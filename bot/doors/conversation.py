@@ -7,7 +7,7 @@ from cachetools import LRUCache
 from bot.doors.answers import answer_text
 from bot.doors.confirming import moment_mark, parts, sentence_of
 from bot.doors.freely import Meant, sentence
-from bot.doors.saying import MOST_OPTIONS, PREFIX, Answer, Heard, Offer, Run, offered_by
+from bot.doors.saying import MOST_OPTIONS, PREFIX, Answer, IncomingText, Offer, Run, offered_by
 from bot.history.secrets import sees_more
 from bot.match.reply import Reply
 from bot.reading.conditional import conditional
@@ -40,7 +40,7 @@ class Asked(Frozen):
 class Chosen(Frozen):
     """What an answer chose, to be filed as if it had been said."""
 
-    heard: Heard
+    heard: IncomingText
     runs: tuple[Run, ...]
 
 
@@ -61,7 +61,9 @@ class Conversations:
         elif answer.done and answer.table is not None:
             self._kept.pop((answer.table.record.id, user), None)
 
-    def hear(self, referee: Referee, table: OpenMatch, heard: Heard) -> Chosen | Answer | None:
+    def hear(
+        self, referee: Referee, table: OpenMatch, heard: IncomingText
+    ) -> Chosen | Answer | None:
         """Read a text as an answer; None if nothing was asked, or if it is no answer.
 
         A sentence of the law is always an order; plain chat is never an answer.

@@ -20,7 +20,7 @@ from bot.doors.saying import (
     MOST_CHARACTERS,
     SILENCE,
     Answer,
-    Heard,
+    IncomingText,
     Run,
     is_quiet,
     is_talk,
@@ -33,18 +33,18 @@ from bot.doors.saying import (
 )
 from bot.doors.suggest import Suggestions
 from bot.doors.tables import Greet, Tables, naming
-from bot.doors.taking_back import Stands, standing, withdraw
+from bot.doors.taking_back import CannotTakeBack, standing, withdraw
 from bot.match.tree import LogEntry
 from bot.reading.law import is_word_for_word
 from bot.reading.world import world_of
 from bot.referee.beside import READERS, soon
 from bot.referee.gate import Caller, check_may_file, is_player
-from bot.referee.news import Changed
+from bot.referee.news import MatchChanged
 from bot.referee.notes import noted
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.wording import plain
 from bot.store import AwayError, StoreError
-from grammar.doubt import Filed, Message, doubts_of
+from grammar.doubt import Message, ReadSentence, doubts_of
 from rules.line.orders import GM
 
 log = logging.getLogger("referee.doors")
@@ -80,7 +80,7 @@ class Doors:
 
     # --- orders ---------------------------------------------------------------------------------
 
-    async def hear(self, heard: Heard) -> Answer:
+    async def hear(self, heard: IncomingText) -> Answer:
         """Handle a new text: stay silent on talk, file and answer orders.
 
         Raises `AwayError` if the database does not answer; the text may then be heard again.
@@ -99,7 +99,7 @@ class Doors:
         self.learning.offered(heard, answer)
         return answer
 
-    async def _hear(self, heard: Heard) -> Answer:
+    async def _hear(self, heard: IncomingText) -> Answer:
         if len(heard.text) > MOST_CHARACTERS:
             raise RefereeError(f"a message has at most {MOST_CHARACTERS:,} characters")
         found = CHOSEN.fullmatch(heard.text)
@@ -113,7 +113,7 @@ class Doors:
             self.tables.said(heard.caller.user, table)
         return naming(table, answer) if guessed else answer
 
-    async def _at(self, table: OpenMatch, heard: Heard) -> Answer:
+    async def _at(self, table: OpenMatch, heard: IncomingText) -> Answer:
         """Handle a text for this match: a question about it, an answer to one, or orders."""
         await weighed(table, heard)
         if (aside := await self._aside(table, heard)) is not None:
@@ -162,7 +162,7 @@ class Doors:
         await self.learning.answered(table, heard, answer)
         return answer
 
-    async def _check_still_seated(self, table: OpenMatch, heard: Heard) -> None:
+    async def _check_still_seated(self, table: OpenMatch, heard: IncomingText) -> None:
         """Raise `RefereeError` if somebody without a seat gives an order, word for word in the law,
         for a seat that they played before and that is free now."""
         game, state = table.game, table.state
@@ -185,7 +185,7 @@ class Doors:
         heard = replace(chosen.heard, text=f"{run.seat}> {run.text}")
         return await planned(self.plans, table, heard, self.pace)
 
-    async def reveal(self, heard: Heard) -> Answer:
+    async def reveal(self, heard: IncomingText) -> Answer:
         """Show the author alone how a line of plain chat would be read if it were addressed to the
         referee.  Files nothing."""
         try:
@@ -206,7 +206,7 @@ class Doors:
             return Answer(plain(str(error)), "", True)
         return SILENCE
 
-    async def _aside(self, table: OpenMatch, heard: Heard) -> Answer | None:
+    async def _aside(self, table: OpenMatch, heard: IncomingText) -> Answer | None:
         """Answer a text that is not an order: a note, a plan, a question about a unit or odds."""
         if (told := await noted(self.referee, table, heard.caller, heard.spoken)) is not None:
             return Answer(told, told, table=table, marks=("filed",))
@@ -223,7 +223,7 @@ class Doors:
             return Answer(odds, odds, table=table, told=True)
         return None
 
-    async def _anew(self, table: OpenMatch, heard: Heard) -> Heard:
+    async def _anew(self, table: OpenMatch, heard: IncomingText) -> IncomingText:
         """Give a post whose orders were all taken back a new key, so that it is read as if for the
         first time.  If some still stand, it keeps the key that they were filed under."""
         made = await self.referee.store.entries_of(table.record.id, heard.key, table.codec)
@@ -234,7 +234,7 @@ class Doors:
 
     # --- second thoughts ------------------------------------------------------------------------
 
-    async def edited(self, heard: Heard, stamp: str) -> Answer:
+    async def edited(self, heard: IncomingText, stamp: str) -> Answer:
         """Handle an edited message: take back everything it did and read it again.
 
         If some of it cannot be taken back, nothing changes and the answer says what and why.
@@ -253,12 +253,12 @@ class Doors:
             await self.learning.edited(table, heard, answer)
             self.learning.offered(heard, answer)
             return naming(table, answer) if guessed else answer
-        except Stands as stands:
+        except CannotTakeBack as stands:
             return kept(table, stands)
         except RefereeError as error:
             return Answer(plain(str(error)), plain(str(error)))
 
-    async def _edited(self, table: OpenMatch, heard: Heard, version: str) -> Answer:
+    async def _edited(self, table: OpenMatch, heard: IncomingText, version: str) -> Answer:
         spoken = runs_of(table, heard)
         if heard.door == "chat":
             spoken, _ = without_words(table, spoken)
@@ -283,7 +283,7 @@ class Doors:
                 answer = await self.filing.run(table, heard, runs, version)
         if not taken:
             return answer
-        self.referee.news.tell(Changed(table))
+        self.referee.news.tell(MatchChanged(table))
         said = f"Edited: {_numbers(taken)} taken back."
         text = "\n".join(one for one in (said, answer.text) if one)
         return replace(answer, text=text, done=True, table=table)
@@ -299,7 +299,7 @@ class Doors:
         lines = [(run, line.strip()) for run in runs for line in run.text.split("\n")]
         if [line for _, line in lines if line in said] != said:
             return False
-        filed = tuple(Filed(one, one) for one in said)
+        filed = tuple(ReadSentence(one, one) for one in said)
         for run in runs:
             message = Message(run.text, filed, world_of(table.game, table.state, run.seat))
             if any(doubt.talk for doubt in doubts_of(message)):
@@ -316,7 +316,7 @@ class Doors:
                 found.append(said.typed_as(line.text) or line.text)
         return found
 
-    async def deleted(self, heard: Heard) -> Answer:
+    async def deleted(self, heard: IncomingText) -> Answer:
         """Handle a deleted message: take back everything it did, or nothing if some of it cannot be
         taken back.  `heard` has no text."""
         try:
@@ -334,26 +334,33 @@ class Doors:
                 taken = await self._withdraw(
                     table, heard, entries, f"{heard.key}/deleted", "deleting it"
                 )
-            self.referee.news.tell(Changed(table))
+            self.referee.news.tell(MatchChanged(table))
             said = f"The message was deleted: {_numbers(taken)} taken back."
             return Answer(said, "", done=True, table=table)
-        except Stands as stands:
+        except CannotTakeBack as stands:
             return kept(table, stands)
         except RefereeError as error:
             return Answer(plain(str(error)), plain(str(error)))
 
     async def _withdraw(
-        self, table: OpenMatch, heard: Heard, entries: list[LogEntry], version: str, what: str
+        self,
+        table: OpenMatch,
+        heard: IncomingText,
+        entries: list[LogEntry],
+        version: str,
+        what: str,
     ) -> tuple[int, ...]:
         try:
             return await withdraw(self.referee, table, entries, version, heard.caller.user)
-        except Stands as stands:
-            raise Stands(f"{what} changed nothing: {stands}", stands.seat, stands.reply) from stands
+        except CannotTakeBack as stands:
+            raise CannotTakeBack(
+                f"{what} changed nothing: {stands}", stands.seat, stands.reply
+            ) from stands
         except RefereeError as error:
             raise RefereeError(f"{what} changed nothing: {error}") from error
 
 
-async def weighed(table: OpenMatch, heard: Heard) -> None:
+async def weighed(table: OpenMatch, heard: IncomingText) -> None:
     """Read a long message in a thread, off the event loop; the result is cached for later calls."""
     runs = runs_of(table, heard) if len(heard.text) > AT_ONCE else []
     if runs:

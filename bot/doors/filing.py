@@ -13,7 +13,7 @@ from bot.doors.openly import READ_BY_ALL, openly_said, secret_line, with_advice
 from bot.doors.saying import (
     PUBLIC,
     Answer,
-    Heard,
+    IncomingText,
     Offer,
     Run,
     given_by_gm,
@@ -30,7 +30,7 @@ from bot.history.secrets import has_secrets, sees_more
 from bot.match.reply import Reply
 from bot.referee.beside import in_thread, soon
 from bot.referee.gate import check_may_file
-from bot.referee.news import Changed
+from bot.referee.news import MatchChanged
 from bot.referee.open_match import MovedOnError
 from bot.referee.service import OpenMatch, Referee
 from bot.render.wording import plain
@@ -96,7 +96,7 @@ def _line(part: str) -> int:
     return int(part) if part.isdigit() else ord(part)
 
 
-class Step(Frozen):
+class RunResult(Frozen):
     """The result of one run.  If it `halts`, the runs after it are not carried out."""
 
     reply: Reply
@@ -112,13 +112,15 @@ class Filing:
         self.referee = referee
         self.suggestions = suggestions
 
-    async def run(self, table: OpenMatch, heard: Heard, runs: Sequence[Run], key: str) -> Answer:
+    async def run(
+        self, table: OpenMatch, heard: IncomingText, runs: Sequence[Run], key: str
+    ) -> Answer:
         """File the runs in order, up to the first that does not go through as a whole."""
         if heard.door in READ_BY_ALL:
             line = await soon(partial(secret_line, self.referee, table, runs))
             if line:
                 return openly_said(table, line)
-        steps: list[tuple[Run, Step]] = []
+        steps: list[tuple[Run, RunResult]] = []
         waiting = list(runs)
         unread, attempts = waiting, ATTEMPTS
         while waiting and not (steps and steps[-1][1].halts):
@@ -144,7 +146,7 @@ class Filing:
         secret = any(step.secret for _, step in steps)
         done = any(reply.accepted for _, reply in replies)
         if done:
-            self.referee.news.tell(Changed(table))
+            self.referee.news.tell(MatchChanged(table))
         notes = () if ask is None else (plain(ask.public if heard.door in PUBLIC else ask.text),)
         offer = offer_of(table, replies) or await self._instead(table, replies)
         answer = await self._answer(table, heard, replies, notes, secret, done)
@@ -158,24 +160,26 @@ class Filing:
             answer, ask=ask, offer=offer, marks=marks, about=about, replies=told, told=asked
         )
 
-    async def _step(self, table: OpenMatch, heard: Heard, run: Run, source: str) -> Step:
+    async def _step(
+        self, table: OpenMatch, heard: IncomingText, run: Run, source: str
+    ) -> RunResult:
         """Handle one run: answer it if it cannot be read, ask if a question is needed (and it was
         not filed already), else file it."""
         said = run.said.reply if run.said is not None else None
         if said is not None:
             held = said.unrun or (() if said.offer else self._held(table, run))
             secret = sees_more(table, table.state, run.seat)
-            return Step(replace(said, unrun=held), True, secret)
+            return RunResult(replace(said, unrun=held), True, secret)
         ask = await self._question(table, heard, run)
         needed = asks_reason(self.referee, table, run.text) if run.seat == GM else None
         stops = ask is not None or needed is not None
         if stops and await self.referee.store.receipt(table.record.id, source) is None:
-            return Step(needed or Reply(), True, ask=ask)
+            return RunResult(needed or Reply(), True, ask=ask)
         before = table.state
         reply = await self._filed(table, heard, run, source)
         more = bool(not reply.whole or reply.untaken) and sees_more(table, before, run.seat)
         secret = more or await has_secrets(self.referee, table, reply)
-        return Step(reply, not reply.whole, secret)
+        return RunResult(reply, not reply.whole, secret)
 
     async def _instead(
         self, table: OpenMatch, replies: Sequence[tuple[Run, Reply]]
@@ -192,7 +196,7 @@ class Filing:
         return instead_of(table, run, found)
 
     async def _understood(
-        self, table: OpenMatch, heard: Heard, run: Run, source: str
+        self, table: OpenMatch, heard: IncomingText, run: Run, source: str
     ) -> Sequence[Run]:
         """Fill in what a run means, as one or several runs.
 
@@ -220,7 +224,7 @@ class Filing:
         lines = self.referee.read(table, run.seat, run.text)
         return tuple(line.text for line in lines if line.problem is None)
 
-    async def _filed(self, table: OpenMatch, heard: Heard, run: Run, source: str) -> Reply:
+    async def _filed(self, table: OpenMatch, heard: IncomingText, run: Run, source: str) -> Reply:
         """File the lines of a run."""
         said = run.said or Meant(run.text)
         lines = with_typed(self.referee.read(table, run.seat, run.text), said)
@@ -240,7 +244,7 @@ class Filing:
         )
         return with_rest(table, reply, said)
 
-    async def _question(self, table: OpenMatch, heard: Heard, run: Run) -> Question | None:
+    async def _question(self, table: OpenMatch, heard: IncomingText, run: Run) -> Question | None:
         """The question to ask before these lines are filed; None if there is none."""
         if heard.sure or not table.holds(heard.caller.user, run.seat):
             return None
@@ -252,7 +256,7 @@ class Filing:
     async def _answer(
         self,
         table: OpenMatch,
-        heard: Heard,
+        heard: IncomingText,
         replies: Sequence[tuple[Run, Reply]],
         notes: Sequence[str],
         secret: bool,

@@ -19,8 +19,8 @@ from bot.reading.world import is_final, is_grave, strict_orders, world_of
 from bot.referee.service import OpenMatch, canonical
 from bot.referee.unread import answer_unread
 from grammar.doubt import (
-    Filed,
     Message,
+    ReadSentence,
     doubts_of,
     is_example,
     is_turned_round,
@@ -207,7 +207,7 @@ def _of_ones_own(table: OpenMatch, seat: int, text: str, decision: Decision) -> 
     likely = decision.likely and decision.kind in ("offer", "list")
     world = world_of(table.game, table.state, seat)
     for one in decision.proposals:
-        message = Message(text, tuple(map(Filed, one)), world)
+        message = Message(text, tuple(map(ReadSentence, one)), world)
         doubt = next(not_ones_own(message), None)
         if doubt is not None and (not likely or is_turned_round(message)):
             kind: Kind = "silent" if decision.kind in ("silent", "quiet") else "ask"
@@ -275,7 +275,7 @@ def _line_by_line(table: OpenMatch, seat: int, text: str, decision: Decision) ->
     if any(_is_grave(table, seat, line) for line in law):
         return None
     beside = tuple(line for line in lines if line not in law)
-    filed = tuple(Filed(line.strip(), line.strip()) for line in law)
+    filed = tuple(ReadSentence(line.strip(), line.strip()) for line in law)
     message = Message(text, filed, world_of(game, state, seat))
     if any(map(may_withdraw, beside)) or any(doubt.talk for doubt in doubts_of(message)):
         return None

@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from cachetools import LRUCache
 
-from bot.doors.saying import Answer, Heard
+from bot.doors.saying import Answer, IncomingText
 from bot.referee.service import OpenMatch, Referee
-from bot.store import PhraseRow, Phrases, StoreError
+from bot.store import PhraseRow, PhraseStore, StoreError
 from grammar.reader.spell import english
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
@@ -59,7 +59,7 @@ async def nobody(table: OpenMatch, user: str) -> Names | None:
     return {}
 
 
-class Proposed(Frozen):
+class UnansweredOffer(Frozen):
     """A phrase for which something was offered and not yet answered: the key of its message, the
     seat, the entry after which it was said, and what was typed."""
 
@@ -74,11 +74,11 @@ class Learning:
     replace."""
 
     def __init__(self, referee: Referee, names: Ask = nobody) -> None:
-        self._phrases = Phrases(referee.store.database)
+        self._phrases = PhraseStore(referee.store.database)
         self._names = names
-        self._open: LRUCache[tuple[int, str, str], Proposed] = LRUCache(OPEN)
+        self._open: LRUCache[tuple[int, str, str], UnansweredOffer] = LRUCache(OPEN)
 
-    def offered(self, heard: Heard, answer: Answer) -> None:
+    def offered(self, heard: IncomingText, answer: Answer) -> None:
         """Remember what an answer offers for what was typed."""
         offer, table = answer.offer, answer.table
         if table is None or offer is None or not is_on(table):
@@ -86,15 +86,15 @@ class Learning:
         if not 0 < len(offer.said) <= 4 * LONGEST:
             return
         own = table.record.id, heard.caller.user, offer.mark
-        self._open[own] = Proposed(heard.key, offer.seat, offer.after, offer.said)
+        self._open[own] = UnansweredOffer(heard.key, offer.seat, offer.after, offer.said)
 
-    async def answered(self, table: OpenMatch, heard: Heard, answer: Answer) -> None:
+    async def answered(self, table: OpenMatch, heard: IncomingText, answer: Answer) -> None:
         """Somebody has taken an offer, or one of its alternatives."""
         own = table.record.id, heard.caller.user, heard.offer
         if answer.done and (meant := self._open.pop(own, None)) is not None:
             await self._keep(table, heard.caller.user, meant, filed_in(answer, meant.seat))
 
-    async def edited(self, table: OpenMatch, heard: Heard, answer: Answer) -> None:
+    async def edited(self, table: OpenMatch, heard: IncomingText, answer: Answer) -> None:
         """Somebody has edited a message for which something was offered."""
         user = heard.caller.user
         for own, meant in list(self._open.items()):
@@ -108,7 +108,7 @@ class Learning:
         if (meant := self._open.pop((table.record.id, user, mark), None)) is not None:
             await self._keep(table, user, meant, "?")
 
-    async def _keep(self, table: OpenMatch, user: str, meant: Proposed, means: str) -> None:
+    async def _keep(self, table: OpenMatch, user: str, meant: UnansweredOffer, means: str) -> None:
         """Store a phrase, without names.  If the store fails, only the phrase is lost."""
         if not means or not is_on(table) or (names := await self._names(table, user)) is None:
             return

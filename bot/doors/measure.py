@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
-from bot.cases.casefile import Block, CaseError, Phrase, Player
+from bot.cases.casefile import CaseError, Phrase, PhraseBlock, Player
 from bot.doors.paper import Came, Paper
 from bot.match.tree import Match
 from rules.line.frozen import Frozen
@@ -27,7 +27,7 @@ USUAL, SPARE = 500_000, 20_000_000
 and in addition for the whole file, so that a few may be hard."""
 
 
-def run_file(blocks: Sequence[Block], file: str) -> Iterator[tuple[Block, Verdict]]:
+def run_file(blocks: Sequence[PhraseBlock], file: str) -> Iterator[tuple[PhraseBlock, Verdict]]:
     """Judge every phrase of a file.  Raises `CaseError`, also if its phrases take much more work
     than phrases of people do."""
     own, said = Budget(UNCOUNTED), 0
@@ -49,7 +49,7 @@ def run_file(blocks: Sequence[Block], file: str) -> Iterator[tuple[Block, Verdic
 TOO_HARD = "up to here the phrases took more reading than the referee allows for a file"
 
 
-def run_block(block: Block) -> Iterator[Verdict]:
+def run_block(block: PhraseBlock) -> Iterator[Verdict]:
     """Judge every phrase of a block, each on a fresh copy of the scene.  Raises `CaseError`."""
     match = scene_of(block)
     with asyncio.Runner() as runner:
@@ -58,7 +58,7 @@ def run_block(block: Block) -> Iterator[Verdict]:
             yield runner.run(judge(paper, phrase, block.case.file))
 
 
-def scene_of(block: Block) -> Match:
+def scene_of(block: PhraseBlock) -> Match:
     """The match of a block as its set-up lines leave it.  Raises `CaseError`."""
     player = Player.begin(block.case)
     for step in block.case.steps:

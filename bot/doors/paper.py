@@ -9,7 +9,7 @@ from bot import __version__
 from bot.cases.casefile import no_dice
 from bot.doors.confirming import REASON, sentence_of, with_reason
 from bot.doors.doors import Doors
-from bot.doors.saying import Answer, Door, Heard
+from bot.doors.saying import Answer, Door, IncomingText
 from bot.match.reckoned import codec_of
 from bot.match.settings import Settings
 from bot.match.tree import LogEntry, Match
@@ -176,7 +176,9 @@ class Paper:
     ) -> Answer:
         self.number += 1
         key, caller = f"paper-{self.number}", Caller(account(seat))
-        return await doors.hear(Heard(key, caller, "paper", text, door, f"#{NUMBER}", sure=sure))
+        return await doors.hear(
+            IncomingText(key, caller, "paper", text, door, f"#{NUMBER}", sure=sure)
+        )
 
     def _came(self, table: OpenMatch, answer: Answer) -> Came:
         begun = len(self.scene.links)

@@ -16,7 +16,7 @@ from bot.match.tree import LogEntry
 from bot.reading.taught import lesson_of
 from bot.referee.open_match import canonical
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.store import PhraseRow, Phrases
+from bot.store import PhraseRow, PhraseStore
 from rules.line.orders import GM
 from rules.line.overrides import Rule
 
@@ -49,7 +49,7 @@ def fits(text: str) -> bool:
 
 async def played(referee: Referee) -> Played:
     """Everything kept from all matches."""
-    found, kept = Played(), Phrases(referee.store.database)
+    found, kept = Played(), PhraseStore(referee.store.database)
     for number in await kept.matches():
         try:
             table = await referee.open(f"#{number}")

@@ -46,7 +46,7 @@ class Happened(Frozen):
     before: Any
 
 
-class Step(Frozen):
+class TriedLine(Frozen):
     """One line that was tried: its events, turns that passed by themselves after it, its odds."""
 
     written: Written
@@ -72,7 +72,7 @@ class Sandbox:
     seat: int
     start: int
     begun: Any
-    steps: list[Step] = field(default_factory=list)
+    steps: list[TriedLine] = field(default_factory=list)
     note: str = ""
     """Told once: the match went on, and the steps were kept or thrown away."""
 
@@ -86,7 +86,7 @@ class Sandbox:
         return tuple(event for step in self.steps for event in step.events)
 
 
-class Closed(Exception):
+class SandboxClosed(Exception):
     """Raised if the match allows no sandbox now; the text says why."""
 
 
@@ -100,12 +100,12 @@ class Sandboxes:
     async def box(self, user: str, table: OpenMatch, seat: int) -> Sandbox:
         """The sandbox of a seat, made if there is none, moved on if the match has moved on.
 
-        Raises `Closed` while something is secret from the seat: a refusal could give it away.
+        Raises `SandboxClosed` while something is secret from the seat: a refusal could tell it.
         """
         key = user, table.record.id, seat
         if await is_kept_from(self.referee, table, seat):
             self._boxes.pop(key, None)
-            raise Closed(
+            raise SandboxClosed(
                 "closed while something in this match is secret from you: what is refused or comes "
                 "about here could give it away"
             )
@@ -181,7 +181,7 @@ def shadow_of(table: OpenMatch, state: Any) -> OpenMatch:
     return replace(table, match=match)
 
 
-def tried(table: OpenMatch, box: Sandbox, place: int, written: Written, state: Any) -> Step:
+def tried(table: OpenMatch, box: Sandbox, place: int, written: Written, state: Any) -> TriedLine:
     """Try one line in a state, with the sandbox's own dice.  Raises `Refusal`."""
     game = table.game
     dice = seeded(SAND, f"{table.uid}/{box.seat}", place)
@@ -197,10 +197,10 @@ def tried(table: OpenMatch, box: Sandbox, place: int, written: Written, state: A
             break
         passed.append(Happened(seat, (order,), events, state))
         state = fold(game, state, events)
-    return Step(written, came, tuple(passed))
+    return TriedLine(written, came, tuple(passed))
 
 
-async def odds_of_step(table: OpenMatch, step: Step) -> tuple[str, ...]:
+async def odds_of_step(table: OpenMatch, step: TriedLine) -> tuple[str, ...]:
     """The odds of an order with dice, as lines; empty if its system does not compute them."""
     game, came = table.game, step.came
     if not step.drew or len(came.orders) != 1 or not game.odds:
@@ -235,7 +235,9 @@ def followed(table: OpenMatch, box: Sandbox) -> Sandbox:
     return fresh
 
 
-def again_of(table: OpenMatch, box: Sandbox, place: int, step: Step, state: Any) -> Step | None:
+def again_of(
+    table: OpenMatch, box: Sandbox, place: int, step: TriedLine, state: Any
+) -> TriedLine | None:
     """Try a step again in another state; None if its events differ there, or if it is refused."""
     try:
         again = tried(table, box, place, step.written, state)

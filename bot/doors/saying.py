@@ -9,7 +9,7 @@ from zlib import crc32
 
 from bot.doors.confirming import REASON, Question, moment_mark
 from bot.doors.freely import Meant, meant
-from bot.doors.taking_back import Stands
+from bot.doors.taking_back import CannotTakeBack
 from bot.match.reply import Reply
 from bot.referee.gate import Caller, is_gm, is_player
 from bot.referee.service import OpenMatch, RefereeError
@@ -30,7 +30,7 @@ MENTION = re.compile(r"<@!?[0-9]{1,20}>[,:]?")
 MOST_CHARACTERS = 10_000
 
 
-class Heard(Frozen):
+class IncomingText(Frozen):
     """A text as it came in: who wrote it, where, through which door.
 
     `key` identifies its message or interaction; the same key has no second effect.  `match` is set
@@ -76,7 +76,7 @@ class Run(Frozen):
         return "mention" if self.addressed else "chat"
 
 
-def runs_of(table: OpenMatch, heard: Heard) -> list[Run]:
+def runs_of(table: OpenMatch, heard: IncomingText) -> list[Run]:
     """Split a text into runs by seat.
 
     In plain chat only players and the GM of the match are heard, and a line without a prefix
@@ -327,7 +327,7 @@ def given_by_gm(lines: tuple[Written, ...]) -> tuple[Written, ...]:
     return tuple(replace(line, reason=mark) for line, mark in zip(lines, marks, strict=True))
 
 
-def kept(table: OpenMatch | Answer | None, stands: Stands) -> Answer:
+def kept(table: OpenMatch | Answer | None, stands: CannotTakeBack) -> Answer:
     """The answer if an edited or deleted message cannot be taken back: why, and what to do."""
     text = f"{plain(str(stands))}."
     if stands.reply.ask:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cachetools import LRUCache
 
-from bot.doors.saying import SILENCE, Answer, Heard, runs_of, would_run
+from bot.doors.saying import SILENCE, Answer, IncomingText, runs_of, would_run
 from bot.referee.gate import LINK, Caller, check_may_see, may_see
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.wording import plain
@@ -18,7 +18,7 @@ Greet = Callable[[str], Awaitable[str]]
 """The greeting for an account without a seat that writes a direct message; empty if it had one."""
 
 
-def can_be_order(table: OpenMatch, heard: Heard) -> bool:
+def can_be_order(table: OpenMatch, heard: IncomingText) -> bool:
     """Is every line of a text an order in this match?"""
     try:
         runs = runs_of(table, heard)
@@ -97,7 +97,7 @@ class Tables:
 
     # --- of a text --------------------------------------------------------------------------------
 
-    async def meant_by(self, heard: Heard) -> tuple[OpenMatch | Answer, bool]:
+    async def meant_by(self, heard: IncomingText) -> tuple[OpenMatch | Answer, bool]:
         """The match that a text is for, and whether it was guessed among several.
 
         Instead of a match, an answer: silence, a greeting, or the question which match is meant.
@@ -121,7 +121,7 @@ class Tables:
         found = await self._among(mine, heard)
         return (which_of(mine), False) if found is None else (found, True)
 
-    async def _played_here(self, place: PlaceRecord, heard: Heard) -> OpenMatch | Answer:
+    async def _played_here(self, place: PlaceRecord, heard: IncomingText) -> OpenMatch | Answer:
         """The match of a channel; silence for plain chat of an account that may not see it."""
         table = await self.referee.open(f"#{place.match_id}")
         if heard.door == "chat" and not may_see(table, heard.caller):
@@ -129,12 +129,12 @@ class Tables:
         check_may_see(table, heard.caller)
         return table
 
-    async def of_edit(self, heard: Heard) -> tuple[OpenMatch | Answer, bool]:
+    async def of_edit(self, heard: IncomingText) -> tuple[OpenMatch | Answer, bool]:
         """The match that an edited message was filed in, else the one that it is for now."""
         filed = await self.filed_in(heard)
         return (filed, False) if filed is not None else await self.meant_by(heard)
 
-    async def filed_in(self, heard: Heard) -> OpenMatch | None:
+    async def filed_in(self, heard: IncomingText) -> OpenMatch | None:
         """The match that a message was filed in, found by its channel or its key; else None."""
         place = await self.referee.mail.place_at(heard.channel)
         number = place.match_id if place is not None else None
@@ -146,7 +146,7 @@ class Tables:
         """Remember that an account spoke to this match."""
         self._last[user] = table.record.id
 
-    async def _among(self, tables: Sequence[OpenMatch], heard: Heard) -> OpenMatch | None:
+    async def _among(self, tables: Sequence[OpenMatch], heard: IncomingText) -> OpenMatch | None:
         """The one of several matches that a text is for: the only one where it is an order, or the
         one that the account spoke to last.  None if neither tells."""
         able = [one for one in tables if can_be_order(one, heard)]

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from bot.match.reply import Reply
 from bot.match.tree import LogEntry
-from bot.referee.recent import Said, of_turn
+from bot.referee.recent import RecentLine, of_turn
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from grammar import Written
 from rules.line.errors import Refusal
@@ -57,14 +57,14 @@ MEANS = {"shot": "attack", "fire": "attack", "fires": "attack", "shoots": "attac
 """Words that people use for an order, and the verb in its sentence."""
 
 
-class Found(Frozen):
+class TakingBackFound(Frozen):
     """The sentence of the law that was meant, or the reply that is given instead."""
 
     sentence: str = ""
     reply: Reply | None = None
 
 
-def undo_meant(table: OpenMatch, seat: int, line: str) -> Found | None:
+def undo_meant(table: OpenMatch, seat: int, line: str) -> TakingBackFound | None:
     """Read a line that takes something back; None if it is any other line."""
     if seat == GM or len(line) > 100:
         return None
@@ -74,22 +74,22 @@ def undo_meant(table: OpenMatch, seat: int, line: str) -> Found | None:
     if EVERYTHING.fullmatch(line):
         found = _reset(table, seat)
         asked = Reply(problem="Take back all your orders of this turn?", offer=(found.sentence,))
-        return Found(reply=asked) if found.sentence else found
+        return TakingBackFound(reply=asked) if found.sentence else found
     if LAST.fullmatch(line):
-        return Found("undo")
+        return TakingBackFound("undo")
     if counted := COUNT.fullmatch(line):
         word = counted["count"].lower()
         number = NUMBERS.index(word) + 1 if word in NUMBERS else int(word)
-        return Found("undo" if number == 1 else f"undo {number}")
+        return TakingBackFound("undo" if number == 1 else f"undo {number}")
     if entry := ENTRY.fullmatch(line):
-        return Found(f"undo #{int(entry['one'] or entry['two'])}")
+        return TakingBackFound(f"undo #{int(entry['one'] or entry['two'])}")
     unit = UNIT.fullmatch(line)
     if unit is None or (unit["whom"] and not line.lower().rstrip(" .!").endswith("back")):
         return None
     who = unit["who"] or unit["whom"]
     known = {one.lower() for one in table.game.references(table.state, seat)}
     if who.lower() not in known and not any(who.lower() in one.named for one in own(table, seat)):
-        return Found(reply=nothing_of(who)) if "'s " in line else None
+        return TakingBackFound(reply=nothing_of(who)) if "'s " in line else None
     return _of_unit(table, seat, who, (unit["early"] or unit["what"] or "").lower())
 
 
@@ -99,7 +99,7 @@ def nothing_of(who: str) -> Reply:
     return Reply(problem=f"{label} has no order that could be taken back.")
 
 
-def own(table: OpenMatch, seat: int) -> list[Said]:
+def own(table: OpenMatch, seat: int) -> list[RecentLine]:
     """The orders of a seat in force, newest first, as far back as they are kept."""
     return [
         table.said[entry.number]
@@ -108,11 +108,11 @@ def own(table: OpenMatch, seat: int) -> list[Said]:
     ]
 
 
-def _reset(table: OpenMatch, seat: int) -> Found:
+def _reset(table: OpenMatch, seat: int) -> TakingBackFound:
     """Undo all orders of the turn; if one cannot be undone, offer to undo those after it."""
     mine = of_turn(table.match.live(), seat)
     if not mine:
-        return Found(reply=Reply(problem="You have given no order in this turn."))
+        return TakingBackFound(reply=Reply(problem="You have given no order in this turn."))
     free: list[int] = []
     live = table.match.live()
     for number in mine:
@@ -121,19 +121,19 @@ def _reset(table: OpenMatch, seat: int) -> Found:
                 break
         except Refusal as refusal:
             if not free:
-                return Found(f"undo #{number}")
+                return TakingBackFound(f"undo #{number}")
             why = f"{refusal.why[:1].upper()}{refusal.why[1:].rstrip('.')}."
-            return Found(reply=Reply(problem=why, offer=(_undo(free),)))
+            return TakingBackFound(reply=Reply(problem=why, offer=(_undo(free),)))
         free.append(number)
         live = [entry for entry in live if entry.number != number]
-    return Found(_undo(free) if free else f"undo #{mine[0]}")
+    return TakingBackFound(_undo(free) if free else f"undo #{mine[0]}")
 
 
 def _undo(numbers: list[int]) -> str:
     return "undo" if len(numbers) == 1 else f"undo {len(numbers)}"
 
 
-def _of_unit(table: OpenMatch, seat: int, who: str, what: str) -> Found:
+def _of_unit(table: OpenMatch, seat: int, who: str, what: str) -> TakingBackFound:
     """Undo the order of a unit in this turn, else its last one; list them if there are several."""
     mine = own(table, seat)
     about = [one for one in mine if one.is_about(who)]
@@ -142,18 +142,20 @@ def _of_unit(table: OpenMatch, seat: int, who: str, what: str) -> Found:
     if verb and verb.rstrip("e") and what not in ANYTHING:
         about = [one for one in about if verb[:5] in one.sentence.lower()] or about
     if not about:
-        return Found(reply=nothing_of(who))
+        return TakingBackFound(reply=nothing_of(who))
     turn = of_turn(table.match.live(), seat)
     now = [one for one in about if one.number in turn] or about[:1]
     if len(now) == 1 or what == "last":
-        return Found(f"undo #{now[0].number}")
+        return TakingBackFound(f"undo #{now[0].number}")
     listed = ", ".join(f"#{one.number} {one.sentence}" for one in now[:5])
     options = tuple(f"undo #{one.number}" for one in now[:5])
     label = who.upper() if who.islower() else who
-    return Found(reply=Reply(problem=f"{label} has {len(now)} orders: {listed}.", options=options))
+    return TakingBackFound(
+        reply=Reply(problem=f"{label} has {len(now)} orders: {listed}.", options=options)
+    )
 
 
-class Stands(RefereeError):
+class CannotTakeBack(RefereeError):
     """Raised if a message cannot be taken back; `offer` and `ask` of its `reply` say what can be
     done instead."""
 
@@ -215,7 +217,7 @@ async def withdraw(
 ) -> tuple[int, ...]:
     """Take these entries back, all or none; the caller must hold the lock of the match.
 
-    Returns their numbers.  Raises `Stands`, naming the entry that cannot be undone and why.
+    Returns their numbers.  Raises `CannotTakeBack`, naming the entry that cannot be undone and why.
     """
     groups = [(seat, list(own)) for seat, own in groupby(entries[::-1], lambda one: one.seat)]
     if len(groups) > 1:
@@ -231,5 +233,5 @@ async def withdraw(
         if not reply.ok:
             why = reply.problem or " ".join(f"{one.why} ({one.rule})" for one in reply.refused)
             named = f"#{numbers[-1]} stands: " if f"#{numbers[-1]} " not in f"{why} " else ""
-            raise Stands(f"{named}{why}", seat, reply)
+            raise CannotTakeBack(f"{named}{why}", seat, reply)
     return tuple(entry.number for entry in entries)

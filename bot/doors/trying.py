@@ -2,7 +2,15 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.doors.sandbox import Closed, Happened, Sandbox, Sandboxes, Step, again_of, open_state
+from bot.doors.sandbox import (
+    Happened,
+    Sandbox,
+    SandboxClosed,
+    Sandboxes,
+    TriedLine,
+    again_of,
+    open_state,
+)
 from bot.match.reply import Reply
 from bot.referee.open_match import report_of
 from bot.referee.service import OpenMatch, canonical
@@ -24,18 +32,18 @@ MOST_LINES = 3
 """The most lines of a step if all steps are shown."""
 
 
-class Filed(Frozen):
+class FiledLine(Frozen):
     """The result of filing one line: whether it went through as a whole, and the receipt."""
 
     done: bool
     text: str
 
 
-File = Callable[[Written], Awaitable[Filed]]
+File = Callable[[Written], Awaitable[FiledLine]]
 """Files one line through the normal door."""
 
 
-class Told(Frozen):
+class TryAnswer(Frozen):
     """An answer to `try`; `box` is the sandbox afterwards, None if there is none any more."""
 
     text: str
@@ -51,34 +59,38 @@ class Trying:
         self.boxes = boxes
         self.form: Form = form
 
-    async def answer(self, user: str, table: OpenMatch, seat: int, words: str, file: File) -> Told:
+    async def answer(
+        self, user: str, table: OpenMatch, seat: int, words: str, file: File
+    ) -> TryAnswer:
         """Answer `try WORDS` of a seat; without words, show the sandbox."""
         word = " ".join(words.lower().split()).rstrip(".!")
         try:
             box = await self.boxes.box(user, table, seat)
-        except Closed as closed:
-            return Told(f"{self.name} is {closed}.")
+        except SandboxClosed as closed:
+            return TryAnswer(f"{self.name} is {closed}.")
         note, box.note = box.note, ""
         notes = [said(note, self.form)] if note else []
         if word == "drop":
             self.boxes.drop(user, table, seat)
-            return Told(f"{self.name} is empty now. Nothing was filed.")
+            return TryAnswer(f"{self.name} is empty now. Nothing was filed.")
         if word == "keep":
             return await self.keep(table, box, notes, file)
         if word == "undo":
             if not box.steps:
-                return Told(self.page(table, box, [*notes, "There is nothing to take back."]), box)
+                return TryAnswer(
+                    self.page(table, box, [*notes, "There is nothing to take back."]), box
+                )
             gone = box.steps.pop()
             notes.append(said(f"Taken back: {gone.written.text}", self.form))
         elif word == "report":
             lines = [*notes, *self.report(table, box)]
-            return Told("\n".join((self.head(table, box), *lines)), box)
+            return TryAnswer("\n".join((self.head(table, box), *lines)), box)
         elif word and word != "board":
             reply = await self.boxes.add(table, box, words)
             if not reply.ok:
                 notes.append(reply_text(reply, self.form))
                 notes.append("It is not in the sandbox; nothing else changed.")
-        return Told(self.page(table, box, notes), box, word == "board")
+        return TryAnswer(self.page(table, box, notes), box, word == "board")
 
     @property
     def name(self) -> str:
@@ -118,7 +130,7 @@ class Trying:
         small = "-# " if self.form == "markdown" else ""
         return [f"{small}{line}" for line in lines]
 
-    def step(self, table: OpenMatch, step: Step, seat: int) -> list[str]:
+    def step(self, table: OpenMatch, step: TriedLine, seat: int) -> list[str]:
         """An order and its outcome in short, then the turns that passed by themselves."""
         lines = [line for one in (step.came, *step.passed) for line in self.short(table, one, seat)]
         return lines or [said(step.written.text, self.form)]
@@ -152,7 +164,9 @@ class Trying:
 
     # --- keeping --------------------------------------------------------------------------------
 
-    async def keep(self, table: OpenMatch, box: Sandbox, notes: Sequence[str], file: File) -> Told:
+    async def keep(
+        self, table: OpenMatch, box: Sandbox, notes: Sequence[str], file: File
+    ) -> TryAnswer:
         """File the orders one by one, up to the first that no longer gives what was shown.
 
         An order with dice is filed all the same: nobody can know what the match will roll for it.
@@ -182,10 +196,10 @@ class Trying:
             lines.append(said(f"{why}. Not filed, and thrown away here: {left}", self.form))
         box.steps.clear()
         box.start, box.begun = table.match.head, open_state(table)
-        return Told("\n".join(lines), box)
+        return TryAnswer("\n".join(lines), box)
 
 
-def as_filed(reply: Reply, form: Form) -> Filed:
+def as_filed(reply: Reply, form: Form) -> FiledLine:
     """The referee's reply to one line, as the result of filing it."""
     done = bool(reply.accepted or reply.answers)
-    return Filed(done and reply.whole, reply_text(reply, form))
+    return FiledLine(done and reply.whole, reply_text(reply, form))

@@ -72,14 +72,14 @@ that neighbouring parts of a pattern do not compete for them."""
 QUESTION = re.compile(rf"\s*(?:card\s+)?({THING})\s*\?{{1,3}}\s*|\s*card\s+({THING})\s*", re.I)
 
 
-class Sight(Frozen):
+class ViewerLook(Frozen):
     """How somebody reads answers: on a `phone` (45 columns), with a screen `reader`, or neither."""
 
     phone: bool = False
     reader: bool = False
 
     @classmethod
-    def of(cls, settings: Mapping[str, str]) -> "Sight":
+    def of(cls, settings: Mapping[str, str]) -> "ViewerLook":
         """Read from the settings of an account."""
         return cls(settings.get(ON_PHONE) == "on", settings.get(BY_EAR) == "on")
 
@@ -131,7 +131,7 @@ async def scene_now(referee: Referee, table: OpenMatch, viewer: int | None) -> S
 
 
 def board_now(
-    table: OpenMatch, viewer: int | None, sight: Sight, private: bool = False
+    table: OpenMatch, viewer: int | None, sight: ViewerLook, private: bool = False
 ) -> str | None:
     """The compact board for a chat; None if there is none now.
 

@@ -33,7 +33,7 @@ LEADS = ("at", "in", "on", "to", "with")
 DOT = " \u00b7 "
 
 
-class Verb(Frozen):
+class OrderGroup(Frozen):
     """A group of orders that differ only in their `ends`: `M1`, `moves to`, (`15,8`, `17,6`).
 
     For a single order, `ends` is empty.
@@ -78,7 +78,7 @@ class Verb(Frozen):
         return line + (more if self.ends else "")
 
 
-def verbs_of(sentences: Iterable[str], refs: Collection[str]) -> tuple[Verb, ...]:
+def verbs_of(sentences: Iterable[str], refs: Collection[str]) -> tuple[OrderGroup, ...]:
     """Group orders by unit and verb, in order of first occurrence.
 
     `refs` are the names of units and places.
@@ -97,7 +97,7 @@ def _acts_at(words: Sequence[str], known: Collection[str]) -> int:
     return min(next(named, -1) + 1, len(words) - 1)
 
 
-def _parted(at: int, rows: list[list[str]], known: Collection[str]) -> Iterable[Verb]:
+def _parted(at: int, rows: list[list[str]], known: Collection[str]) -> Iterable[OrderGroup]:
     """The orders of a verb as one group or, if many, one for each thing that it is done with."""
     parts: dict[tuple[str, ...], list[list[str]]] = {}
     for words in rows:
@@ -112,11 +112,11 @@ def _parted(at: int, rows: list[list[str]], known: Collection[str]) -> Iterable[
         yield _verb(at - 1, group, several)
 
 
-def _verb(who: int, rows: list[list[str]], is_part: bool) -> Verb:
+def _verb(who: int, rows: list[list[str]], is_part: bool) -> OrderGroup:
     """Split orders into their common beginning and the different ends."""
     subject, shared = " ".join(rows[0][:who]), len(rows[0])
     if len(rows) == 1:
-        return Verb(subject, " ".join(rows[0][who:]))
+        return OrderGroup(subject, " ".join(rows[0][who:]))
     for words in rows:
         same = (one == other for one, other in zip(words, rows[0], strict=False))
         shared = min(shared, len(words) - 1, next((at for at, ok in enumerate(same) if not ok), 99))
@@ -126,10 +126,10 @@ def _verb(who: int, rows: list[list[str]], is_part: bool) -> Verb:
     part = begins[:-1] if begins[-1] in LEADS else begins
     short = is_part and len(part) <= SHORT
     asked = (*rows[0][max(0, who - 1) : who], *(part if short else begins[:1]))
-    return Verb(subject, " ".join(begins), ends, " ".join(asked))
+    return OrderGroup(subject, " ".join(begins), ends, " ".join(asked))
 
 
-def pages_of(verb: Verb, page: int, wide: int = WIDE) -> list[str]:
+def pages_of(verb: OrderGroup, page: int, wide: int = WIDE) -> list[str]:
     """One page of all orders of a verb; if there are more, a last line says how to get them."""
     rows = wrapped(DOT.join(verb.ends), wide - 2, DOT) if verb.ends else []
     pages = max(1, -(-len(rows) // LONG))
@@ -144,27 +144,27 @@ def pages_of(verb: Verb, page: int, wide: int = WIDE) -> list[str]:
 # --- a match --------------------------------------------------------------------------------------
 
 
-class Found(Frozen):
+class LegalOrders(Frozen):
     """Sentences of legal orders; `more`: there are others that were not looked at."""
 
     sentences: list[str] = field(default_factory=list)
     more: bool = False
 
 
-def legal_now(table: OpenMatch, seat: int, unit: str | None = None) -> Found:
+def legal_now(table: OpenMatch, seat: int, unit: str | None = None) -> LegalOrders:
     """The legal orders of a seat, or of one unit of it, as sentences."""
     found = table.game.legal(table.state, seat, unit)
     sentences = [str(one) for one in islice(found, MOST)]
     cut = isinstance(found, Listed) and found.cut
-    return Found(sentences, cut or len(sentences) == MOST)
+    return LegalOrders(sentences, cut or len(sentences) == MOST)
 
 
-def verbs_now(table: OpenMatch, seat: int, sentences: Iterable[str]) -> tuple[Verb, ...]:
+def verbs_now(table: OpenMatch, seat: int, sentences: Iterable[str]) -> tuple[OrderGroup, ...]:
     """Group orders of a match by unit and verb."""
     return verbs_of(sentences, table.game.references(table.state, seat))
 
 
-def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, Found, str]:
+def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, LegalOrders, str]:
     """Parse the words of `legal WORDS`.
 
     Returns the unit (empty: the whole army), its legal orders, and the words with which the wanted
@@ -180,15 +180,15 @@ def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, Found, str]
     army = legal_now(table, seat)
     begun = [one for one in army.sentences if one.lower().startswith(words.lower())]
     if begun:
-        return "", Found(begun, army.more), words
+        return "", LegalOrders(begun, army.more), words
     for end in range(len(parts) - 1, 0, -1):
         unit = meant_by(table, seat, " ".join(parts[:end]))
         with suppress(RefereeError):
             check_there(table, seat, unit)
-            return unit, Found(more=cut), " ".join(parts[end:])
+            return unit, LegalOrders(more=cut), " ".join(parts[end:])
     unit = meant_by(table, seat, words)
     check_there(table, seat, unit)
-    return unit, Found(more=cut), ""
+    return unit, LegalOrders(more=cut), ""
 
 
 def check_there(table: OpenMatch, seat: int, unit: str) -> None:
@@ -207,7 +207,7 @@ def legal_lines(table: OpenMatch, seat: int, words: str = "", wide: int = WIDE) 
     """
     words, _, last = " ".join(words.split()).partition(" page ")
     page = int(last) if last.isdecimal() and len(last) < 4 else 1
-    unit, found, begins = asked_for(table, seat, words) if words else ("", Found(), "")
+    unit, found, begins = asked_for(table, seat, words) if words else ("", LegalOrders(), "")
     if not words:
         found = legal_now(table, seat)
     verbs = verbs_now(table, seat, _begun(found.sentences, unit, begins))
@@ -235,7 +235,7 @@ def _begun(sentences: list[str], unit: str, begins: str) -> list[str]:
     return [one for one in sentences if not wanted or fits(one.lower().split())]
 
 
-def _by_unit(verbs: Sequence[Verb], wide: int) -> list[str]:
+def _by_unit(verbs: Sequence[OrderGroup], wide: int) -> list[str]:
     """One line for each unit with its verbs, then the orders that name no unit."""
     units: dict[str, list[str]] = {}
     for verb in verbs:

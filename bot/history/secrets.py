@@ -17,7 +17,7 @@ SECRET = "(secret)"
 """Shown instead of a sentence that a viewer may not read."""
 
 
-class Sight(Frozen):
+class SeenEntry(Frozen):
     """One entry as one viewer may read it.
 
     `open`: the viewer may read its sentences, text and reason; otherwise they are empty.  `whole`:
@@ -46,7 +46,7 @@ def seen(
     viewer: int | None,
     opened: Collection[str],
     report: bool = True,
-) -> Sight:
+) -> SeenEntry:
     """Decide what a viewer may read of an entry.
 
     `before` is the state in which it was adjudicated; `opened` names the secret stretches that were
@@ -58,9 +58,11 @@ def seen(
     whole_report = report_entry(table, entry, before, viewer) if report else ()
     told = at_once(whole_report, entry.number)
     if not is_open:
-        return Sight(entry.number, entry.seat, False, False, report=told)
+        return SeenEntry(entry.number, entry.seat, False, False, report=told)
     sentences = canonical(entry.orders)
-    return Sight(entry.number, entry.seat, True, whole, sentences, entry.text, entry.reason, told)
+    return SeenEntry(
+        entry.number, entry.seat, True, whole, sentences, entry.text, entry.reason, told
+    )
 
 
 def is_done_openly(
@@ -106,7 +108,7 @@ def opened_since(log: Match, entry: LogEntry) -> set[str]:
 
 async def sight(
     referee: Referee, table: OpenMatch, entry: LogEntry, viewer: int | None, report: bool = True
-) -> Sight:
+) -> SeenEntry:
     """An entry of the log as a viewer may read it now."""
     asks = report or (entry.secret != () and viewer != GM)
     before = await before_entry(referee, table, entry) if asks else None
@@ -116,12 +118,12 @@ async def sight(
 
 def sights(
     table: OpenMatch, entries: Sequence[LogEntry], before: Any, viewer: int | None
-) -> list[Sight]:
+) -> list[SeenEntry]:
     """As `sight`, for consecutive entries of a path that begins at the state `before`.
 
     The last entry may not be stored yet.
     """
-    found: list[Sight] = []
+    found: list[SeenEntry] = []
     later: list[set[str]] = []
     opened: set[str] = set()
     for entry in reversed(entries):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.history.exported import FORMAT
-from bot.history.secrets import Sight, opened_since, seen
+from bot.history.secrets import SeenEntry, opened_since, seen
 from bot.history.verify import state_hash
 from bot.match.chain import fields_of, salt_of, sealed
 from bot.match.seal import Sealing, seal_rows
@@ -87,7 +87,7 @@ class Writing:
         return "".join((before, ',\n "entries": [', *self.rows, "\n ],", after, "\n"))
 
 
-def entry_row(table: OpenMatch, entry: LogEntry, sees: Sight, seed: str) -> dict[str, Any]:
+def entry_row(table: OpenMatch, entry: LogEntry, sees: SeenEntry, seed: str) -> dict[str, Any]:
     """The row of an entry as far as it may be seen; a hidden part is replaced by a digest.
 
     `seed`: the seed of its dice.

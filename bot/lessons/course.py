@@ -11,7 +11,7 @@ from rules import find, games
 from rules.line.frozen import Frozen
 
 
-class Step(Frozen):
+class LessonStep(Frozen):
     """One thing to try.
 
     `say`: what to do and why; `write`: sentences to type, each of which will do (the first is typed
@@ -39,7 +39,7 @@ class Course(Frozen):
     system: str
     title: str
     hello: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     end: str
 
 
@@ -60,13 +60,13 @@ def course_of(system: str) -> Course:
     )
 
 
-def _step(row: dict[str, Any]) -> Step:
+def _step(row: dict[str, Any]) -> LessonStep:
     """Make a step of a row of the file; an unknown key is an error."""
     given: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else " ".join(value.split())
         for name, value in row.items()
     }
-    return Step(**given)
+    return LessonStep(**given)
 
 
 LEARN = re.compile(r"(?:learn|lesson|teach me)(?:\s+([a-z0-9]{1,20}))?[.!?]*", re.IGNORECASE)

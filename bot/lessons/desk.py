@@ -4,7 +4,7 @@ import re
 
 from bot.doors.freely import meant, with_typed
 from bot.history.log import why_lines
-from bot.history.looks import Sight, board_now, card_asked, key_now
+from bot.history.looks import ViewerLook, board_now, card_asked, key_now
 from bot.history.study import looked_up
 from bot.lessons.pupil import LEARNER, Pupil
 from bot.match.reply import Reply
@@ -40,7 +40,7 @@ async def shown(referee: Referee, table: OpenMatch, text: str) -> list[str] | No
     word = word.lower()
     asked = card_asked(table, LEARNER, text)
     if word == "board" and not rest:
-        return [board_now(table, LEARNER, Sight(), private=True) or "There is no board yet."]
+        return [board_now(table, LEARNER, ViewerLook(), private=True) or "There is no board yet."]
     if word == "key" and not rest:
         return [key_now(table, LEARNER) or "There is no key yet."]
     if asked is not None:

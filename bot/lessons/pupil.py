@@ -13,7 +13,7 @@ from cachetools import LRUCache
 
 from bot.cases.casefile import PREFIX, Witness
 from bot.cases.starter import deal
-from bot.lessons.course import Course, Step, course_of, systems_taught
+from bot.lessons.course import Course, LessonStep, course_of, systems_taught
 from bot.match.reply import Reply
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Store, StoreError
@@ -71,7 +71,7 @@ PATIENCE = 2
 """Failed tries after which the hint is said."""
 
 
-class Heard(Frozen):
+class LessonResult(Frozen):
     """The result of a line: whether the step is `done`, and what is `said` about it."""
 
     done: bool = False
@@ -91,7 +91,7 @@ class Pupil:
         """The sentence that was offered, where a line was nearly understood."""
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """The current step."""
         return self.course.steps[self.number]
 
@@ -147,7 +147,7 @@ class Pupil:
             if not reply.ok:
                 raise RefereeError(f"the lesson cannot go on: {line}")
 
-    def heard(self, text: str, reply: Reply | None) -> Heard:
+    def heard(self, text: str, reply: Reply | None) -> LessonResult:
         """Check whether a line does the step.  `reply` is the reply to it if it was an order, or a
         question that failed; None for a question that was answered."""
         step, word = self.step, text.strip().lower()
@@ -160,15 +160,15 @@ class Pupil:
         else:
             done = self.stands()
         if done:
-            return Heard(True, self.filled(step.right))
+            return LessonResult(True, self.filled(step.right))
         if reply is None or reply.offer or reply.options:
-            return Heard()
+            return LessonResult()
         if self.is_over():
-            return Heard(False, OVER)
+            return LessonResult(False, OVER)
         self.tries += 1
         if self.tries >= PATIENCE and step.hint:
-            return Heard(False, self.filled(step.hint))
-        return Heard(False, f"Not yet. Write `{self.writes[0]}`.")
+            return LessonResult(False, self.filled(step.hint))
+        return LessonResult(False, f"Not yet. Write `{self.writes[0]}`.")
 
     def is_over(self) -> bool:
         """Is the game on this table over, so that nothing more can be ordered?"""

@@ -48,7 +48,7 @@ SHELL = (
 """What can be chosen for a match of any system."""
 
 
-class Draft(Frozen):
+class MatchDraft(Frozen):
     """Name, system, opponent and GM (accounts; empty: nobody), and the options changed."""
 
     name: str
@@ -75,7 +75,7 @@ class Draft(Frozen):
         """The chosen value of an option, or its default."""
         return self.chosen.get(option.name, option.default)
 
-    def choosing(self, name: str, value: str) -> "Draft":
+    def choosing(self, name: str, value: str) -> "MatchDraft":
         """A copy with another choice.  Raises `RefereeError` with what is wrong about it."""
         option, value = self.option(name), " ".join(value.split())
         problem = ""
@@ -118,7 +118,7 @@ class Draft(Frozen):
         return self.chosen.get(WATCHERS, "public")
 
 
-def draft_text(draft: Draft, picked: str = "") -> str:
+def draft_text(draft: MatchDraft, picked: str = "") -> str:
     """The draft in three lines; a fourth explains the option that was picked."""
     title = next(game.title for game in games() if game.id == draft.system)
     chosen = ", ".join(f"{name}={value}" for name, value in draft.chosen.items())
@@ -135,7 +135,7 @@ def draft_text(draft: Draft, picked: str = "") -> str:
     return "\n".join(lines)
 
 
-def read_draft(text: str) -> Draft:
+def read_draft(text: str) -> MatchDraft:
     """Read a draft back from its text.  Raises `RefereeError`."""
     first, people, chosen = (*text.split("\n"), "", "", "")[:3]
     head, seats, rules = FIRST.match(first), PEOPLE.match(people), CHOSEN.match(chosen)
@@ -143,7 +143,7 @@ def read_draft(text: str) -> Draft:
     if head is None or seats is None or head["title"] not in titles:
         raise RefereeError("this is no draft of a match any more: /match new")
     name = ESCAPED.sub(lambda found: found[1] or "", head["name"])
-    draft = Draft(name, titles[head["title"]], seats["opponent"] or "", seats["gm"] or "")
+    draft = MatchDraft(name, titles[head["title"]], seats["opponent"] or "", seats["gm"] or "")
     for word in rules["chosen"].split(", ") if rules is not None else ():
         option, _, value = word.partition("=")
         draft = draft.choosing(option, value)

@@ -1,6 +1,6 @@
 """The pack: all that somebody needs who takes a seat over mid-match, in direct messages."""
 
-from bot.history.looks import Sight, board_now, key_now
+from bot.history.looks import ViewerLook, board_now, key_now
 from bot.posts.headings import phase_of, place
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
@@ -19,7 +19,7 @@ async def send_pack(referee: Referee, table: OpenMatch, seat: int, before: str) 
     """
     texts = [await pack_text(referee, table, seat, before)]
     user = dict(table.record.seats).get(seat, "")
-    sight = Sight.of(await referee.mail.person(user))
+    sight = ViewerLook.of(await referee.mail.person(user))
     board, key = board_now(table, seat, sight, private=True), key_now(table, seat)
     short = [one for one in (board, key) if one and len(one) <= LIMIT]
     texts += short or markdown.messages(table.game.view(table.state, seat, "markdown"))[:4]

@@ -4,7 +4,7 @@ from bot.lobby.listing import tables_of_person
 from bot.referee.gate import Caller
 from bot.referee.service import Referee
 from bot.render.wording import plain
-from bot.store import PhraseRow, Phrases, Plans
+from bot.store import PhraseRow, PhraseStore, PlanStore
 from rules.display.words import counted
 
 NAMES = {
@@ -33,10 +33,10 @@ async def kept_lines(referee: Referee, user: str) -> list[str]:
         lines.append(f"- {seats} of match #{table.record.id} {plain(table.record.name)}")
     for number, count in await referee.mail.written_by(user):
         lines.append(f"- that {count} entries of match #{number} were written by you")
-    for number, seat in await Plans(referee.store.database).of_user(user):
+    for number, seat in await PlanStore(referee.store.database).of_user(user):
         of_plan = await referee.open(f"#{number}")
         lines.append(f"- a plan for {of_plan.name_of(seat)} of match #{number}")
-    kept = await Phrases(referee.store.database).of_user(user)
+    kept = await PhraseStore(referee.store.database).of_user(user)
     if kept:
         phrases = counted(len(kept), "phrase of yours", "phrases of yours")
         lines.append(f"- {phrases}, of matches that teach me, with what became of each:")

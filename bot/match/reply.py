@@ -101,7 +101,7 @@ class RefusedLine(Frozen):
     why: str
 
 
-class Unreadable(Frozen):
+class UnreadLine(Frozen):
     """A line that could not be read: where reading stopped, what fits there, how to write it.
 
     `column` counts characters of `line` from 0; `nearest` is the word that was perhaps meant;
@@ -149,7 +149,7 @@ class Reply(Frozen):
 
     accepted: tuple[Accepted, ...] = ()
     refused: tuple[RefusedLine, ...] = ()
-    unreadable: tuple[Unreadable, ...] = ()
+    unreadable: tuple[UnreadLine, ...] = ()
     unrun: tuple[str, ...] = ()
     problem: str = ""
     offer: tuple[str, ...] = ()
@@ -170,7 +170,7 @@ class Reply(Frozen):
         return tuple(one for line in self.accepted for one in line.refused)
 
     @property
-    def faults(self) -> tuple[RefusedLine | Unreadable, ...]:
+    def faults(self) -> tuple[RefusedLine | UnreadLine, ...]:
         """Everything that was refused or could not be read."""
         return (*self.parts_refused, *self.refused, *self.unreadable)
 
@@ -195,7 +195,7 @@ class Reply(Frozen):
 # Replies as JSON: the reply to a message is stored together with its entries.
 
 
-_CODEC = Codec((Accepted, Answered, RefusedLine, Reply, Unreadable))
+_CODEC = Codec((Accepted, Answered, RefusedLine, Reply, UnreadLine))
 
 
 def write_reply(reply: Reply) -> str:

@@ -15,7 +15,7 @@ SALT = "salt "
 """The prefix of settings that hold the players' own words for the dice (`salt 2`)."""
 
 
-class Form(Frozen):
+class SettingForm(Frozen):
     """How a setting is stored: its name, and functions to read and write its text."""
 
     name: str
@@ -25,7 +25,7 @@ class Form(Frozen):
 
 def kept(name: str, usual: Any, read: Callable[[str], Any], write: Callable[[Any], str]) -> Any:
     """A field for a setting that is not stored while it has its usual value."""
-    return field(default=usual, metadata={"form": Form(name, read, write)})
+    return field(default=usual, metadata={"form": SettingForm(name, read, write)})
 
 
 def text(name: str, usual: str = "") -> Any:
@@ -54,7 +54,7 @@ def write_levels(levels: tuple[tuple[int, str], ...]) -> str:
     return " ".join(f"{seat}:{level}" for seat, level in levels)
 
 
-class Terms(Frozen):
+class ClockTerms(Frozen):
     """A clock and what a missed deadline does, as requested, with durations in words."""
 
     clock: str
@@ -120,12 +120,12 @@ class Settings(Frozen):
         """Return a copy with the words of one more seat."""
         return replace(self, salts=tuple(sorted([*self.salts, (str(seat), words)])))
 
-    def under(self, terms: Terms) -> "Settings":
+    def under(self, terms: ClockTerms) -> "Settings":
         """Return a copy with another clock."""
         return replace(self, **asdict(terms))
 
 
-FORMS: Mapping[str, Form] = {
+FORMS: Mapping[str, SettingForm] = {
     one.name: one.metadata["form"] for one in fields(Settings) if "form" in one.metadata
 }
 """How each setting is stored, by the name of its field."""

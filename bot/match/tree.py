@@ -189,7 +189,7 @@ PATHS_KEPT = 8
 
 
 @dataclass
-class Noted:
+class LogIndex:
     """An index of seeds and opened secrets over the first `count` links of a log, up to `last`."""
 
     count: int = 0
@@ -234,7 +234,7 @@ class Match:
     _ahead: tuple[Any, tuple[Event, ...], Ahead] | None = None
     _paths: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
     _gone: dict[int, tuple[Link, tuple[int, ...]]] = field(default_factory=dict)
-    _noted: Noted = field(default_factory=Noted)
+    _noted: LogIndex = field(default_factory=LogIndex)
 
     @classmethod
     def begin(cls, game: Game[Any], options: dict[str, str], first: LogEntry) -> "Match":
@@ -301,11 +301,11 @@ class Match:
         self.links.append(replace(link, secret=link.secret or ()))
 
     @property
-    def noted(self) -> Noted:
+    def noted(self) -> LogIndex:
         """The index of seeds and opened secrets, brought up to date with the links."""
         noted, links = self._noted, self.links
         if noted.count > len(links) or (noted.count and links[noted.count - 1] is not noted.last):
-            noted = self._noted = Noted()
+            noted = self._noted = LogIndex()
         while noted.count < len(links):
             noted.take(links[noted.count])
         return noted

@@ -45,7 +45,7 @@ class Checked(Frozen):
     wrong: tuple[Wrong, ...] = ()
 
 
-class Filing:
+class PlanFiling:
     """Checks and reads back plans; nothing is filed."""
 
     def __init__(self, referee: Referee) -> None:

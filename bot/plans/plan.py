@@ -5,11 +5,11 @@ from functools import cached_property
 from typing import Any
 
 from bot.store import PlanRow
-from grammar.plans import PlanLine, Standing, lines_of, read_line, read_standing
+from grammar.plans import OpenOrder, PlanLine, lines_of, read_line, read_standing
 from rules.line.frozen import Frozen
 
 
-class Noted(Frozen):
+class PlanNotes(Frozen):
     """Notes on the use of a plan.
 
     `since`: the entry after which it was left; its conditions compare with the state then.
@@ -37,7 +37,7 @@ class Plan:
     seat: int
     user: str
     text: str
-    noted: Noted = Noted()
+    noted: PlanNotes = PlanNotes()
 
     @cached_property
     def lines(self) -> tuple[PlanLine, ...]:
@@ -62,9 +62,9 @@ class Plan:
 
 def plan_of(row: PlanRow) -> Plan:
     """The plan of a row of the store; notes that older versions did not write have defaults."""
-    usual = asdict(Noted())
+    usual = asdict(PlanNotes())
     kept = {name: row.details.get(_kept_as(name), value) for name, value in usual.items()}
-    noted = Noted(**{**kept, "done": tuple(kept["done"])})
+    noted = PlanNotes(**{**kept, "done": tuple(kept["done"])})
     return Plan(row.match_id, row.seat, row.user, row.text, noted)
 
 
@@ -76,4 +76,4 @@ def _kept_as(name: str) -> str:
 def with_standing(line: PlanLine) -> PlanLine:
     """Fill in the standing order of a line, if it is one."""
     found = read_standing(line) if line.order else None
-    return replace(line, standing=found) if isinstance(found, Standing) else line
+    return replace(line, standing=found) if isinstance(found, OpenOrder) else line

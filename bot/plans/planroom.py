@@ -8,16 +8,16 @@ from collections.abc import Callable
 from bot.history.secrets import is_kept_from
 from bot.plans import telling
 from bot.plans.carrying import Carried, Carrying, surprise
-from bot.plans.filing import Filing, check_plans
-from bot.plans.plan import Noted, Plan, plan_of
+from bot.plans.filing import PlanFiling, check_plans
+from bot.plans.plan import Plan, PlanNotes, plan_of
 from bot.posts.turns import ends_turn
 from bot.posts.workers import Workers, by_and_by
 from bot.referee.beside import READERS
 from bot.referee.clock import clock_of
 from bot.referee.gate import LOCAL, PLAYING, is_locked, status
-from bot.referee.news import Changed
+from bot.referee.news import MatchChanged
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.store import Plans, Post, StoreError
+from bot.store import PlanStore, Post, StoreError
 from bot.store.leases import AGAIN
 from rules.display.view import Form
 from rules.line.frozen import Frozen
@@ -53,8 +53,8 @@ class PlanRoom:
     def __init__(self, referee: Referee, form: Form = "markdown") -> None:
         self.referee = referee
         self.form: Form = form
-        self.plans = Plans(referee.store.database)
-        self.filing = Filing(referee)
+        self.plans = PlanStore(referee.store.database)
+        self.filing = PlanFiling(referee)
         self._looked: dict[tuple[int, int], int] = {}
 
     # --- what players say -----------------------------------------------------------------------
@@ -95,9 +95,9 @@ class PlanRoom:
             return telling.wrong_text(checked, self.form)
         async with table.lock:
             old = await self.of(table, user, seat)
-            noted = Noted(table.match.head, ran=table.match.links[-1].number)
+            noted = PlanNotes(table.match.head, ran=table.match.links[-1].number)
             if old is not None and not old.noted.ended:
-                noted = Noted(noted.since, at_once=old.noted.at_once, ran=noted.ran)
+                noted = PlanNotes(noted.since, at_once=old.noted.at_once, ran=noted.ran)
             plan = Plan(table.record.id, seat, user, checked.text, noted)
             await self.plans.keep(plan.row)
         return await self.shown(table, plan)
@@ -139,7 +139,7 @@ class PlanRoom:
             last = table.match.links[-1].number
             came = await self.carried(table, plan, key_of(plan, last))
         if came.filed:
-            self.referee.news.tell(Changed(table))
+            self.referee.news.tell(MatchChanged(table))
         return telling.used_text(table, came, BY_HAND, self.form)
 
     # --- use ------------------------------------------------------------------------------------
@@ -221,7 +221,7 @@ class PlanRoom:
             why = TURN if letters else ""
             came = await self.carried(table, plan, key_of(plan, begun), why)
         if came.filed:
-            self.referee.news.tell(Changed(table))
+            self.referee.news.tell(MatchChanged(table))
         if not worth_telling(came):
             return []
         return [Use(plan.seat, plan.user, telling.used_text(table, came, TURN, self.form))]
@@ -317,7 +317,7 @@ class Watching:
                     return AGAIN
                 table = await self.room.referee.open(f"#{number}")
                 if await self.room.follow(table, letters=True):
-                    self.room.referee.news.tell(Changed(table))
+                    self.room.referee.news.tell(MatchChanged(table))
         except RefereeError as problem:
             log.info("match %d: its plans were not looked at: %s", number, problem)
         except StoreError:  # the worker tries again

@@ -4,7 +4,7 @@ from typing import Any
 
 from bot.reading.whom import doers, whom
 from bot.referee.service import OpenMatch
-from grammar.plans import PlanLine, Standing
+from grammar.plans import OpenOrder, PlanLine
 from rules.border.plans import Go, Hold, Strike, Task, choose
 
 MOST_SHOWN = 4
@@ -27,7 +27,7 @@ def own_of(table: OpenMatch, seat: int, phrase: str, state: Any) -> tuple[str, .
     return tuple(ref for ref in meant_.refs if ref in own)
 
 
-def wrong_standing(table: OpenMatch, seat: int, standing: Standing) -> str:
+def wrong_standing(table: OpenMatch, seat: int, standing: OpenOrder) -> str:
     """Say what is wrong with a standing order in this match now; empty if it can be kept."""
     game: Any = table.game
     state = table.state
@@ -50,7 +50,7 @@ def wrong_standing(table: OpenMatch, seat: int, standing: Standing) -> str:
     return ""
 
 
-def task_of(table: OpenMatch, seat: int, standing: Standing, state: Any) -> Task:
+def task_of(table: OpenMatch, seat: int, standing: OpenOrder, state: Any) -> Task:
     """A standing order as a task, with its names resolved to bodies in a state."""
     game: Any = table.game
     if standing.act == "hold":
@@ -67,7 +67,7 @@ def task_of(table: OpenMatch, seat: int, standing: Standing, state: Any) -> Task
     )
 
 
-def standing_now(table: OpenMatch, seat: int, standing: Standing) -> list[str]:
+def standing_now(table: OpenMatch, seat: int, standing: OpenOrder) -> list[str]:
     """Say what each unit would do by a standing order if its time had come now."""
     refs = own_of(table, seat, standing.who, table.state)
     found: list[str] = []
@@ -91,7 +91,7 @@ def standing_now(table: OpenMatch, seat: int, standing: Standing) -> list[str]:
     return shown
 
 
-def one_now(table: OpenMatch, seat: int, ref: str, standing: Standing) -> str:
+def one_now(table: OpenMatch, seat: int, ref: str, standing: OpenOrder) -> str:
     """The order that a unit would get, with the distance of its target; empty if none."""
     game: Any = table.game
     state = game.plans.foreseen(table.state, seat, ref, standing.act)
@@ -105,7 +105,7 @@ def one_now(table: OpenMatch, seat: int, ref: str, standing: Standing) -> str:
     return f"{deed.order}{far}"
 
 
-def is_time(table: OpenMatch, seat: int, standing: Standing, refs: tuple[str, ...]) -> bool:
+def is_time(table: OpenMatch, seat: int, standing: OpenOrder, refs: tuple[str, ...]) -> bool:
     """Is it a phase in which one of these units could do what a standing order says?"""
     game: Any = table.game
     state = table.state

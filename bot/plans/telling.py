@@ -14,7 +14,7 @@ from bot.referee.service import OpenMatch
 from bot.render.wording import inside_fence, said, strong
 from grammar.errors import ParseError, explain
 from grammar.plans import TOPIC, examples, frame
-from rules.border.plans import Terms
+from rules.border.plans import PlanWords
 from rules.display.view import Form
 
 HOW = (
@@ -119,7 +119,7 @@ def help_lines(table: OpenMatch, seat: int) -> list[str]:
     return list(dict.fromkeys(renamed(text, names) for text in shown))
 
 
-def fits(terms: Terms, text: str) -> bool:
+def fits(terms: PlanWords, text: str) -> bool:
     """Does an example fit this system (no charge or hurt where there is no such thing)?"""
     return not (
         ("charge" in text and "charge" not in terms.acts)

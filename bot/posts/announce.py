@@ -15,8 +15,8 @@ from bot.match.tree import Link, LogEntry, is_dealt
 from bot.posts.asked import draw_post
 from bot.posts.facts import Facts, board_text, facts_of, opens_with_board
 from bot.posts.headings import DOT, accounts, moment, people, phase_of
-from bot.posts.layout import LONG, Frame, Layout, by_button, exchange_text, level_of, parted
-from bot.posts.turns import Told, Turn, Turns, ends_turn, report_lines
+from bot.posts.layout import LONG, Layout, PostFrame, by_button, exchange_text, level_of, parted
+from bot.posts.turns import PostedTurn, Turns, ViewedEntry, ends_turn, report_lines
 from bot.referee.gate import OPEN, PLAYING, status
 from bot.referee.notes import due
 from bot.referee.passing import idle_in, is_passed
@@ -183,8 +183,8 @@ class Announcer:
         pings = accounts(table, called - {entry.holder})
         if level_of(table) and not rewound:
             return await self._exchange(table, entry, after)
-        turn = Turn(entry, after, left=before if entry.to is not None else None)
-        frame = Frame(True, await self.until(table, after, now), True, notes)
+        turn = PostedTurn(entry, after, left=before if entry.to is not None else None)
+        frame = PostFrame(True, await self.until(table, after, now), True, notes)
         opens = await opens_with_board(self.referee, table, entry, after)
         text = Layout(table, turn, Facts(opens=opens), frame).text()
         return Post(0, 0, "public", text, kind="turn", pings=pings)
@@ -214,7 +214,7 @@ class Announcer:
         text = exchange_text(table, done, (), after, open_=True)
         return Post(0, 0, "public", text, kind="turn")
 
-    async def exchange(self, table: OpenMatch, turn: Turn, start: int, open_: bool) -> str:
+    async def exchange(self, table: OpenMatch, turn: PostedTurn, start: int, open_: bool) -> str:
         """The text of the post of an exchange as it must be now; `start`: the entry with which the
         exchange before it began."""
         before = await self.turns.read(table, start, turn.start)
@@ -240,7 +240,7 @@ class Announcer:
         more = entry if entry.to is None else None
         turn = await self.turns.read(table, posted[-1].number, entry.number, more)
         facts = await facts_of(self.referee, table, turn)
-        return len(Layout(table, turn, facts, Frame(False, board=True)).text()) > LONG
+        return len(Layout(table, turn, facts, PostFrame(False, board=True)).text()) > LONG
 
     # --- secrets --------------------------------------------------------------------------------
 
@@ -270,15 +270,15 @@ class Announcer:
         if status(table) != PLAYING or idle_in(table, state) is not None:
             return
         seats = table.game.awaits(state)
-        frame = Frame(True, await self.until(table, state, seats), True)
+        frame = PostFrame(True, await self.until(table, state, seats), True)
         facts = Facts(opens=board_text(table, state) is not None)
-        text = Layout(table, Turn(None, state), facts, frame).text()
+        text = Layout(table, PostedTurn(None, state), facts, frame).text()
         pings = () if level_of(table) else accounts(table, people(table, seats))
         post = Post(number, FIRST, "public", text, kind="turn", pings=pings)
         await self.referee.mail.add(table.record.id, post)
 
 
-def unknown(public: Sequence[Told], told: Sequence[Told]) -> list[Told]:
+def unknown(public: Sequence[ViewedEntry], told: Sequence[ViewedEntry]) -> list[ViewedEntry]:
     """What a viewer may read and the public may not: whole orders, or lines about them."""
     known = {one.number: one for one in public}
     found = []

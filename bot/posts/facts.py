@@ -8,7 +8,7 @@ from bot.match.reckoned import kept
 from bot.match.seal import Seal, seals
 from bot.match.tree import LogEntry
 from bot.posts.headings import moment
-from bot.posts.turns import Step, Turn, ends_turn
+from bot.posts.turns import PostedTurn, TurnEntry, ends_turn
 from bot.referee.passing import is_passed
 from bot.referee.service import OpenMatch, Referee
 from bot.render import markdown
@@ -22,11 +22,11 @@ ROOM = 1500
 """Characters that a board may have to be shown, if its system has no compact one."""
 
 
-class Ending(Frozen):
+class PhaseEnd(Frozen):
     """The end of a phase: the step that ended it, the state in which the phase began, and the one
     in which its round began if that is over too.  `moved`: did the board change in the phase?"""
 
-    step: Step
+    step: TurnEntry
     phase: Any
     round: Any
     moved: bool
@@ -35,7 +35,7 @@ class Ending(Frozen):
 class Facts(Frozen):
     """Facts about one turn: the phases that ended in it, by entry; seals still closed, by seat."""
 
-    endings: Mapping[int, Ending] = field(default_factory=dict)
+    endings: Mapping[int, PhaseEnd] = field(default_factory=dict)
     sealed: Mapping[int, str] = field(default_factory=dict)
     opens: bool = False
     """Does the turn's post begin with a board (see `opens_with_board`)?"""
@@ -51,7 +51,7 @@ class Facts(Frozen):
         return found
 
     @property
-    def newest(self) -> Ending | None:
+    def newest(self) -> PhaseEnd | None:
         """The last phase that changed the board; only its board is shown."""
         return next((one for one in reversed([*self.endings.values()]) if one.moved), None)
 
@@ -60,10 +60,10 @@ class Facts(Frozen):
         return self.opens or any(one.moved for one in self.endings.values())
 
 
-async def facts_of(referee: Referee, table: OpenMatch, turn: Turn) -> Facts:
+async def facts_of(referee: Referee, table: OpenMatch, turn: PostedTurn) -> Facts:
     """Look up all that is needed to write the post of a turn."""
-    endings: dict[int, Ending] = {}
-    known: list[Step] = []
+    endings: dict[int, PhaseEnd] = {}
+    known: list[TurnEntry] = []
     for step in turn.steps:
         if step.void:
             continue
@@ -129,11 +129,11 @@ async def _stretch_of(referee: Referee, table: OpenMatch, head: int) -> int:
     return 0
 
 
-async def _ending(referee: Referee, table: OpenMatch, step: Step) -> Ending:
+async def _ending(referee: Referee, table: OpenMatch, step: TurnEntry) -> PhaseEnd:
     """The phase, and perhaps the round, that ended with a step."""
     phase, whole = await beginnings(referee, table, step.number, step.before, step.after)
     moved = _board_of(table.game, phase) != _board_of(table.game, step.after)
-    return Ending(step, phase, whole, moved)
+    return PhaseEnd(step, phase, whole, moved)
 
 
 async def beginnings(

@@ -7,10 +7,10 @@ from typing import Any
 
 from bot.match.chain import SHOWN
 from bot.posts.back import back_text, went_back_text
-from bot.posts.facts import Ending, Facts, board_text
+from bot.posts.facts import Facts, PhaseEnd, board_text
 from bot.posts.headings import DOT, awaited, people, person, phase_of, place, span, title
 from bot.posts.lines import INDENT, by_machine, is_strong, opening_lines, step_lines
-from bot.posts.turns import Step, Turn, sections
+from bot.posts.turns import PostedTurn, TurnEntry, sections
 from bot.referee.service import OpenMatch
 from bot.render.compact import SEE_BOARD, SEE_BOTH
 from bot.render.pages import LIMIT
@@ -36,7 +36,7 @@ LONG = 1600
 ROOM = LIMIT - 40
 
 
-class Frame(Frozen):
+class PostFrame(Frozen):
     """What a post says besides its log.
 
     `open`: somebody may still act in its turn; `until`: the current deadline; `board`: this post
@@ -51,7 +51,7 @@ class Frame(Frozen):
     link: str = ""
 
 
-class Part(Frozen):
+class Section(Frozen):
     """Some lines of a post.  If there is no room, the parts with the lowest `keep` are left out
     first (9: never), beginning in the middle.  `orders`: the part is an order, counted if it is
     left out.  `instead`: the part is a board, and this is said if it is left out."""
@@ -65,7 +65,7 @@ class Part(Frozen):
 class Layout:
     """One turn as the text of its post."""
 
-    def __init__(self, table: OpenMatch, turn: Turn, facts: Facts, frame: Frame) -> None:
+    def __init__(self, table: OpenMatch, turn: PostedTurn, facts: Facts, frame: PostFrame) -> None:
         self.table = table
         self.turn = turn
         self.facts = facts
@@ -76,7 +76,7 @@ class Layout:
         """The whole post, in at most 2,000 characters."""
         return fitted(list(self.parts()))
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[Section]:
         """The parts of all its sections; those that say nothing are skipped."""
         found = list(sections(self.turn, self.table.game.awaits))
         if not self.frame.open:
@@ -88,7 +88,7 @@ class Layout:
             going_on = self.frame.open and at == len(found) - 1
             yield from self.section(state, steps, not at, going_on)
 
-    def says_something(self, state: Any, steps: Sequence[Step]) -> bool:
+    def says_something(self, state: Any, steps: Sequence[TurnEntry]) -> bool:
         """Does a section have orders to show, or the end of a phase that changed something?"""
         seats = self.table.game.awaits(state)
         told = any(step_lines(self.table, step, seats) for step in steps)
@@ -99,8 +99,8 @@ class Layout:
         return told or ended
 
     def section(
-        self, state: Any, steps: Sequence[Step], first: bool, going_on: bool
-    ) -> Iterator[Part]:
+        self, state: Any, steps: Sequence[TurnEntry], first: bool, going_on: bool
+    ) -> Iterator[Section]:
         """One phase of the post."""
         table, live = self.table, [step for step in steps if not step.void]
         seats = table.game.awaits(state)
@@ -111,25 +111,25 @@ class Layout:
         own += [opening_lines(table, step) for step in live if step not in told and step.opens]
         own = self.once(own, ending)
         head = self.heading(state, now, ending, first, going_on)
-        yield Part((head,) if head else ())
+        yield Section((head,) if head else ())
         if first and not going_on and not self.turn.gone_by:
             back = self.went_back(state, went_back_text)
-            yield Part((back,) if back else (), 8)
+            yield Section((back,) if back else (), 8)
         if going_on and (call := self.called(now, bool(own))):
-            yield Part((call,), 5)
+            yield Section((call,), 5)
         if ending is None:
-            yield Part(tuple(self.at_once(seats, now)), 8)
+            yield Section(tuple(self.at_once(seats, now)), 8)
         for lines in own:
-            yield Part(tuple(lines), 3 + any(map(is_strong, lines)), orders=True)
+            yield Section(tuple(lines), 3 + any(map(is_strong, lines)), orders=True)
         if going_on and own and (rest := self.waiting(now)):
-            yield Part((rest,), 4)
-        yield Part(tuple(self.revealed(live)), 8)
+            yield Section((rest,), 4)
+        yield Section(tuple(self.revealed(live)), 8)
         if ending is not None:
             yield from self.ended(self.facts.endings[ending.number])
         elif first and going_on and not own and self.facts.opens and self.frame.board:
             yield self.board(board_text(table, state) or "")
 
-    def once(self, own: list[list[str]], ending: Step | None) -> list[list[str]]:
+    def once(self, own: list[list[str]], ending: TurnEntry | None) -> list[list[str]]:
         """The lines of orders, without those that the table of the round repeats as its notes."""
         tally = self.tally(self.facts.endings[ending.number]) if ending is not None else None
         if tally is None:
@@ -140,7 +140,7 @@ class Layout:
             for lines in own
         ]
 
-    def tally(self, ending: Ending) -> Tally | None:
+    def tally(self, ending: PhaseEnd) -> Tally | None:
         """The table of a round, if this ending ended one and the system has such tables."""
         game = self.table.game
         if ending.round is None or not game.tally:
@@ -150,7 +150,7 @@ class Layout:
     # --- lines ----------------------------------------------------------------------------------
 
     def heading(
-        self, state: Any, now: Any, ending: Step | None, first: bool, going_on: bool
+        self, state: Any, now: Any, ending: TurnEntry | None, first: bool, going_on: bool
     ) -> str:
         """The first line of a post, or of a later phase in it."""
         table, turn, frame = self.table, self.turn, self.frame
@@ -242,7 +242,7 @@ class Layout:
         if told:
             yield DOT.join(told)
 
-    def revealed(self, steps: Sequence[Step]) -> Iterator[str]:
+    def revealed(self, steps: Sequence[TurnEntry]) -> Iterator[str]:
         """`Revealed: army 1 seal ...`: the seals opened, whose files are attached to the post."""
         opened = {step.number: self.facts.opened.get(step.number, ()) for step in steps}
         found = Facts(opened=opened).seals
@@ -256,7 +256,7 @@ class Layout:
         if found:
             yield f"Revealed: {DOT.join(named)}{', the SHA-256 of the files below' * alone}"
 
-    def ended(self, ending: Ending) -> Iterator[Part]:
+    def ended(self, ending: PhaseEnd) -> Iterator[Section]:
         """The result of a phase or a round that ended, and the board if it is the newest."""
         table, before, after = self.table, ending.phase, ending.step.after
         newest = self.frame.board and ending is self.facts.newest
@@ -264,11 +264,11 @@ class Layout:
         if ending.round is not None:
             tally = self.tally(ending)
             if tally is not None:
-                yield Part((tally_text(tally, table.name_of),), 8)
+                yield Section((tally_text(tally, table.name_of),), 8)
             if board:
                 yield self.board(board)
                 if tally is not None and table.game.roll:
-                    yield Part((roll_text(table.game.roll(after, None, ending.round)),), 2)
+                    yield Section((roll_text(table.game.roll(after, None, ending.round)),), 2)
             return
         lost = ""
         if table.game.losses:
@@ -277,14 +277,14 @@ class Layout:
                 f"{table.name_of(seat)} {said(what, 'markdown')}" for seat, what in found.items()
             ]
             lost = f" Lost: {', '.join(names)}" if names else ""
-        yield Part((f"**{over_text(table, ending)}**{lost}",), 8)
+        yield Section((f"**{over_text(table, ending)}**{lost}",), 8)
         if board:
             yield self.board(board)
 
-    def board(self, text: str) -> Part:
+    def board(self, text: str) -> Section:
         """The part with the board; if there is no room for it, it says where to see the board."""
         pictured = self.table.record.settings.board != "text"
-        return Part((text,), 7, instead=SEE_BOTH if pictured else SEE_BOARD)
+        return Section((text,), 7, instead=SEE_BOTH if pictured else SEE_BOARD)
 
 
 def seal_words(digest: str) -> str:
@@ -292,7 +292,7 @@ def seal_words(digest: str) -> str:
     return f"seal `{digest[:4]}\u2026{digest[-4:]}`"
 
 
-def over_text(table: OpenMatch, ending: Ending) -> str:
+def over_text(table: OpenMatch, ending: PhaseEnd) -> str:
     """`Move is over.`, or `All are ready: ...` if several acted at once."""
     before, after = ending.step.before, ending.step.after
     seats = table.game.awaits(ending.phase)
@@ -302,7 +302,7 @@ def over_text(table: OpenMatch, ending: Ending) -> str:
     return f"{phase[:1].upper()}{phase[1:]} is over."
 
 
-def fitted(parts: Sequence[Part]) -> str:
+def fitted(parts: Sequence[Section]) -> str:
     """Join the lines of all parts, leaving out what there is no room for.
 
     Tries first to keep the board with at least `FEWEST_ORDERS` orders; if that is too long, the
@@ -322,7 +322,7 @@ def fitted(parts: Sequence[Part]) -> str:
     return _joined(whole[:1], 0)[:LIMIT]
 
 
-def squeezed(parts: Sequence[Part], fewest: int) -> str | None:
+def squeezed(parts: Sequence[Section], fewest: int) -> str | None:
     """The text of the parts, with some left out so that it fits; None if it cannot be made to.
 
     With `fewest`, at least that many orders stay, and everything that is neither order nor key.
@@ -348,7 +348,7 @@ def squeezed(parts: Sequence[Part], fewest: int) -> str | None:
         parts[at] = replace(parts[at], lines=(), orders=False, keep=9)
 
 
-def _joined(parts: Sequence[Part], gone: int, gap: int = 0) -> str:
+def _joined(parts: Sequence[Section], gone: int, gap: int = 0) -> str:
     """Join the lines; part `gap` is preceded by the number of orders left out (`gone`)."""
     lines: list[str] = []
     for at, part in enumerate(parts):
@@ -369,7 +369,7 @@ def level_of(table: OpenMatch) -> str:
     return ""
 
 
-def by_button(turn: Turn, table: OpenMatch) -> bool:
+def by_button(turn: PostedTurn, table: OpenMatch) -> bool:
     """Did the player give all orders of a turn by buttons or commands, not by messages?  Then its
     post is edited rather than a new one made."""
     own = [step for step in turn.live if not by_machine(table, step.entry.seat) and step.entry.seat]
@@ -377,7 +377,7 @@ def by_button(turn: Turn, table: OpenMatch) -> bool:
     return bool(own) and not any(step.entry.key.startswith("m") for step in own)
 
 
-def parted(table: OpenMatch, steps: Sequence[Step]) -> tuple[list[Step], list[Step]]:
+def parted(table: OpenMatch, steps: Sequence[TurnEntry]) -> tuple[list[TurnEntry], list[TurnEntry]]:
     """The steps of the last complete exchange, and those since."""
     cuts = [0]
     for at, step in enumerate(steps, 1):
@@ -390,7 +390,7 @@ def parted(table: OpenMatch, steps: Sequence[Step]) -> tuple[list[Step], list[St
     return list(steps[first : cuts[-1]]), list(steps[cuts[-1] :])
 
 
-def acts(table: OpenMatch, step: Step) -> list[str]:
+def acts(table: OpenMatch, step: TurnEntry) -> list[str]:
     """`You #6 Ac2-c3<`, `Easy #7 Cc6-c5`: an order and who gave it."""
     seat = step.entry.seat
     lines = step_lines(table, step, (seat,))
@@ -403,7 +403,11 @@ def acts(table: OpenMatch, step: Step) -> list[str]:
 
 
 def exchange_text(
-    table: OpenMatch, exchange: Sequence[Step], since: Sequence[Step], now: Any, open_: bool
+    table: OpenMatch,
+    exchange: Sequence[TurnEntry],
+    since: Sequence[TurnEntry],
+    now: Any,
+    open_: bool,
 ) -> str:
     """The post of an exchange: whose turn it is, what both did, what was ordered since, and, while
     it is `open_`, the board."""
@@ -412,12 +416,12 @@ def exchange_text(
     names = f" ({', '.join(map(table.name_of, seats))})" if len(own) > 1 else ""
     turn = f"your turn{names}" if seats and open_ else ""
     head = title(table, place(table, now), turn, f"practice, {level_of(table)}")
-    parts = [Part((head,))]
+    parts = [Section((head,))]
     told = [
         acted for step in (*exchange, *(since if open_ else ())) if (acted := acts(table, step))
     ]
     if len(told) == 2 and all(len(lines) == 1 for lines in told):
         told = [[DOT.join(lines[0] for lines in told)]]
-    parts += [Part(tuple(lines), 3, orders=True) for lines in told]
+    parts += [Section(tuple(lines), 3, orders=True) for lines in told]
     board = board_text(table, now) if open_ else None
-    return fitted([*parts, Part((board,) if board else (), 7)])
+    return fitted([*parts, Section((board,) if board else (), 7)])

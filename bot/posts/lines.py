@@ -6,7 +6,7 @@ import grammar
 from bot.history.receipts import brief_of
 from bot.history.secrets import SECRET
 from bot.match.tree import LogEntry, is_by_plan
-from bot.posts.turns import Step
+from bot.posts.turns import TurnEntry
 from bot.referee.service import OpenMatch, canonical
 from bot.render.wording import arrows, plain, told
 from rules.line.orders import GM, Order
@@ -18,7 +18,7 @@ MOST = 4
 INDENT = "  "
 
 
-def step_lines(table: OpenMatch, step: Step, seats: tuple[int, ...]) -> list[str]:
+def step_lines(table: OpenMatch, step: TurnEntry, seats: tuple[int, ...]) -> list[str]:
     """The lines of an entry; empty for an undo, an automatic pass, or one that is all secret.
 
     `seats`: whose turn it is; the name of any other seat is put before its order.
@@ -46,14 +46,14 @@ def says_why(entry: LogEntry) -> bool:
     return any(isinstance(order, SetWinner) for order in entry.orders)
 
 
-def opening_lines(table: OpenMatch, step: Step) -> list[str]:
+def opening_lines(table: OpenMatch, step: TurnEntry) -> list[str]:
     """The lines of the entry that opened the secret orders of several seats: `White chose Archer 2;
     Black chose Rogue 2`.  They are about all seats, so they do not say whose order it was."""
     first, *rest = [line for line in body_of(table, step) if line] or [""]
     return [f"#{step.number} {first}", *(INDENT + one for one in rest[: MOST - 1])] if first else []
 
 
-def guessed(table: OpenMatch, step: Step, line: str) -> list[str]:
+def guessed(table: OpenMatch, step: TurnEntry, line: str) -> list[str]:
     """`-# read as: O1-O8 move 2 forward`, if the order was typed in other words than the law reads
     and `line` does not contain its sentence anyway."""
     entry = step.entry
@@ -95,19 +95,19 @@ def once(name: str, line: str) -> tuple[str, str]:
     return ("" if bare and line.strip("*").startswith(f"{bare} ") else name), line
 
 
-def whose(table: OpenMatch, step: Step, seats: tuple[int, ...]) -> str:
+def whose(table: OpenMatch, step: TurnEntry, seats: tuple[int, ...]) -> str:
     """The name put before an order: of the GM, or of a seat whose turn it is not; else empty."""
     if step.entry.seat == GM:
         return "**GM**: "
     return "" if (step.entry.seat,) == seats else f"{table.name_of(step.entry.seat)}: "
 
 
-def mark(step: Step) -> str:
+def mark(step: TurnEntry) -> str:
     """` (by plan)` after an order that a plan filed."""
     return " (by plan)" if is_by_plan(step.entry) else ""
 
 
-def body_of(table: OpenMatch, step: Step) -> list[str]:
+def body_of(table: OpenMatch, step: TurnEntry) -> list[str]:
     """The order and its outcome in the system's brief form, or else from its report."""
     entry, seen = step.entry, step.seen
     if not seen.open:

@@ -17,12 +17,12 @@ from bot.posts.announce import FIRST, Announcer
 from bot.posts.asked import asked_now, challenged_now, outcome_of
 from bot.posts.depths import Depths, said_last
 from bot.posts.facts import Facts, facts_of
-from bot.posts.layout import Frame, Layout, level_of
+from bot.posts.layout import Layout, PostFrame, level_of
 from bot.posts.outbox import Archived, Forbidden, Gone, Later, Outbox, Undeliverable, newest
 from bot.posts.panels import Panel, call_panel, report_panel
-from bot.posts.pictures import Drawn, drawn
+from bot.posts.pictures import PictureFile, drawn
 from bot.posts.pinned import Keeper, LivePost, address, digest_of, no_clock
-from bot.posts.turns import Turn, first_touched
+from bot.posts.turns import PostedTurn, first_touched
 from bot.posts.workers import Workers
 from bot.referee.challenged import THREAD
 from bot.referee.gate import NOWHERE, OPEN, PLAYING, status
@@ -44,8 +44,8 @@ attached."""
 
 
 async def hangings(
-    referee: Referee, table: OpenMatch, turn: Turn, facts: Facts, at: int | None
-) -> tuple[Drawn | None, list[tuple[str, str]]]:
+    referee: Referee, table: OpenMatch, turn: PostedTurn, facts: Facts, at: int | None
+) -> tuple[PictureFile | None, list[tuple[str, str]]]:
     """Make the attachments of a post: the picture of the board after entry `at` (None: none), and
     the files of seals.  They are made after the text is shown, which does not wait for them."""
     ending = facts.endings.get(at or 0)
@@ -81,7 +81,7 @@ def below(seal: Seal) -> str:
     return f"== #{seal.number}: the SHA-256 of the next {lines} lines is {seal.digest}"
 
 
-def picture_of(table: OpenMatch, facts: Facts, turn: Turn, open_: bool) -> int | None:
+def picture_of(table: OpenMatch, facts: Facts, turn: PostedTurn, open_: bool) -> int | None:
     """The entry after which the board of a turn is drawn: the one that ended its last phase with a
     changed board, or, while the turn runs and opens with a board, the one that began it."""
     if not has_pictures(table):
@@ -153,7 +153,7 @@ class TurnShown(Frozen):
     """News: the post of a turn is up to date.  `newest`: it is the latest turn."""
 
     place: PlaceRecord
-    turn: Turn
+    turn: PostedTurn
     newest: bool
 
 
@@ -379,7 +379,7 @@ class LivingPosts:
         table: OpenMatch,
         place: PlaceRecord,
         one: TurnPost,
-        turn: Turn,
+        turn: PostedTurn,
         facts: Facts,
         board: bool,
     ) -> None:
@@ -418,7 +418,7 @@ class LivingPosts:
             await self.mail.shows(one.post.id, f"{digest} {wanted}".strip())
 
     async def _written(
-        self, table: OpenMatch, one: TurnPost, turn: Turn, facts: Facts, board: bool
+        self, table: OpenMatch, one: TurnPost, turn: PostedTurn, facts: Facts, board: bool
     ) -> tuple[str, int | None]:
         """The text of a turn's post, and the entry after which its picture is drawn (None: none).
         In practice against the machine that is the beginning of the turn."""
@@ -428,7 +428,7 @@ class LivingPosts:
             return text, turn.start if pictured else None
         until = await self.until(table) if one.open else ""
         notes = await self.announcer.notes(table, turn.origin) if one.open else ()
-        frame = Frame(one.open, until, board, notes)
+        frame = PostFrame(one.open, until, board, notes)
         return Layout(table, turn, facts, frame).text(), picture_of(table, facts, turn, one.open)
 
     async def _update_draws(

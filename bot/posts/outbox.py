@@ -66,7 +66,7 @@ class Gone(Exception):
     """The channel does not exist any more."""
 
 
-class Closed(Exception):
+class DirectMessagesClosed(Exception):
     """This person takes no direct messages."""
 
 
@@ -245,7 +245,7 @@ class Outbox:
                 continue
             try:
                 self._done[key] = await self._bring(table, post.audience, letter)
-            except Closed:
+            except DirectMessagesClosed:
                 await self._tell_closed(table, post, letter)
                 self._done[key] = ""
         messages = [self._done[key] for key in keys if self._done[key]]

@@ -14,7 +14,7 @@ from rules.line.frozen import Frozen
 log = logging.getLogger("referee.living")
 
 
-class Drawn(Frozen):
+class PictureFile(Frozen):
     """A picture to attach: its file name, its bytes, and its description in words."""
 
     name: str
@@ -22,7 +22,7 @@ class Drawn(Frozen):
     words: str
 
 
-async def drawn(referee: Referee, table: OpenMatch, state: Any, number: int) -> Drawn | None:
+async def drawn(referee: Referee, table: OpenMatch, state: Any, number: int) -> PictureFile | None:
     """The public board after entry `number`, with what happened in its turn; None if no picture can
     be made."""
     before, events = await last_turn(referee, table, number)
@@ -36,4 +36,4 @@ async def drawn(referee: Referee, table: OpenMatch, state: Any, number: int) -> 
         log.info("match %d: no picture of #%d: %s", table.record.id, number, problem)
         return None
     stem = re.sub(r"[^a-z0-9]+", "-", table.record.name.lower()).strip("-") or "match"
-    return Drawn(f"{stem}-{number}.png", png, scene.alt)
+    return PictureFile(f"{stem}-{number}.png", png, scene.alt)

@@ -11,7 +11,7 @@ from bot.posts.headings import place as place_words
 from bot.posts.headings import seat_and_person, title
 from bot.posts.outbox import Carrier, Forbidden, Letter, Undeliverable, newest, nonce_of
 from bot.posts.panels import Panel
-from bot.posts.pictures import Drawn
+from bot.posts.pictures import PictureFile
 from bot.referee.clock import options_of
 from bot.referee.gate import PLAYING, status
 from bot.referee.service import OpenMatch, Referee
@@ -39,7 +39,7 @@ class Keeper(Carrier, Protocol):
         self,
         channel: str,
         message: str,
-        picture: Drawn | None,
+        picture: PictureFile | None,
         files: Sequence[tuple[str, str]] = (),
     ) -> bool:
         """Attach a picture and files (name, text) to a message; False if it no longer exists."""

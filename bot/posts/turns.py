@@ -7,7 +7,7 @@ taken back since, which stay visible in their places.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from bot.history.secrets import Sight, sight, sights
+from bot.history.secrets import SeenEntry, sight, sights
 from bot.match.tree import Link, LogEntry, fold
 from bot.posts.headings import moment, person
 from bot.referee.passing import is_passed
@@ -21,7 +21,7 @@ from rules.line.orders import GM
 BATCH = 40
 
 
-class Told(Frozen):
+class ViewedEntry(Frozen):
     """One entry of a turn as one viewer may read it: number, seat, orders, and report lines."""
 
     number: int
@@ -30,14 +30,14 @@ class Told(Frozen):
     lines: tuple[str, ...]
 
 
-class Step(Frozen):
+class TurnEntry(Frozen):
     """One entry of a turn with the states around it, as everybody may read it.
 
     `void`: how it was taken back (`taken back by Anna (#55)`); empty while it counts.
     """
 
     entry: LogEntry
-    seen: Sight
+    seen: SeenEntry
     before: Any
     after: Any
     void: str = ""
@@ -62,7 +62,7 @@ class Step(Frozen):
         return not self.void and moment(self.before) != moment(self.after)
 
 
-class Turn(Frozen):
+class PostedTurn(Frozen):
     """The entries of one living post, in order, and the state in which it begins.
 
     `origin` is the entry that began it (None: the start of the match); `gone_by`: the undo or
@@ -71,7 +71,7 @@ class Turn(Frozen):
 
     origin: LogEntry | None
     first: Any
-    steps: tuple[Step, ...] = ()
+    steps: tuple[TurnEntry, ...] = ()
     gone_by: int = 0
     opens: bool = False
     """Is it the first turn of the match?"""
@@ -83,7 +83,7 @@ class Turn(Frozen):
         return 0 if self.origin is None else self.origin.number
 
     @property
-    def live(self) -> tuple[Step, ...]:
+    def live(self) -> tuple[TurnEntry, ...]:
         return tuple(step for step in self.steps if not step.void)
 
     @property
@@ -93,9 +93,9 @@ class Turn(Frozen):
         return live[-1].after if live else self.first
 
 
-def told_of(seen: Sequence[Sight]) -> list[Told]:
+def told_of(seen: Sequence[SeenEntry]) -> list[ViewedEntry]:
     """The entries about which there is something to read."""
-    return [Told(one.number, one.seat, one.orders, one.report) for one in seen if one.report]
+    return [ViewedEntry(one.number, one.seat, one.orders, one.report) for one in seen if one.report]
 
 
 def ends_turn(entry: LogEntry) -> bool:
@@ -124,7 +124,7 @@ class Turns:
 
     async def told(
         self, table: OpenMatch, start: int, entries: Sequence[LogEntry], viewer: int | None
-    ) -> list[Told]:
+    ) -> list[ViewedEntry]:
         """What a viewer may read of these consecutive entries, which come after `start`."""
         state = await self.referee.state_at(table, start)
         return told_of(sights(table, entries, state, viewer))
@@ -136,7 +136,7 @@ class Turns:
         end: int,
         more: LogEntry | None = None,
         opens: bool = False,
-    ) -> Turn:
+    ) -> PostedTurn:
         """The turn of the post that began with entry `start` and goes up to `end`.
 
         `more` is an entry about to be stored, added at its end; `opens` is kept in the turn.
@@ -160,7 +160,7 @@ class Turns:
         left = None
         if origin is not None and origin.to is not None:
             left = await self.referee.state_at(table, origin.parent)
-        return Turn(origin, first, steps, gone_by, opens, left)
+        return PostedTurn(origin, first, steps, gone_by, opens, left)
 
     async def beginning(self, table: OpenMatch, start: int) -> Any:
         """The state in which a turn began; if an undo carried its first entry along, the state as
@@ -172,7 +172,7 @@ class Turns:
 
     async def _live(
         self, table: OpenMatch, path: list[int], own: list[int], more: LogEntry | None
-    ) -> list[Step]:
+    ) -> list[TurnEntry]:
         """The entries that count, each with the states before and after it."""
         first = path.index(own[0]) if own else len(path)
         start = path[first - 1] if first else 0
@@ -185,7 +185,7 @@ class Turns:
             after = None if entry.number in carriers else known.get(entry.number)
             if after is None:
                 after = table.match.ahead(entry.events, state).state
-            steps.append(Step(entry, one, state, after))
+            steps.append(TurnEntry(entry, one, state, after))
             state = after
         return steps
 
@@ -204,12 +204,12 @@ class Turns:
             state = fold(table.game, state, entry.events)
         return state, counted[at - base :]
 
-    async def _lost(self, table: OpenMatch, entry: LogEntry, by: Mapping[int, int]) -> Step:
+    async def _lost(self, table: OpenMatch, entry: LogEntry, by: Mapping[int, int]) -> TurnEntry:
         """The step of an entry that was taken back, as it was then."""
         seen = await sight(self.referee, table, entry, None)
         before = await self.referee.state_at(table, entry.parent)
         after = await self.referee.state_at(table, entry.number)
-        return Step(entry, seen, before, after, self.how_gone(table, by.get(entry.number, 0)))
+        return TurnEntry(entry, seen, before, after, self.how_gone(table, by.get(entry.number, 0)))
 
     def gone_by(self, table: OpenMatch, number: int) -> int:
         """The undo or rewind that took an entry back; 0 if it counts."""
@@ -230,14 +230,14 @@ class Turns:
         return f"void since #{by}" if seat == GM else f"taken back by {person(table, seat)} (#{by})"
 
 
-def sections(turn: Turn, awaits: Any) -> Iterator[tuple[Any, list[Step]]]:
+def sections(turn: PostedTurn, awaits: Any) -> Iterator[tuple[Any, list[TurnEntry]]]:
     """The parts of a turn, one for each phase in which its players were awaited: the state in
     which it begins, and its steps.
 
     `awaits` gives the seats awaited in a state.  If several act at once, a seat that is ready does
     not begin a new part.
     """
-    state, own = turn.first, list[Step]()
+    state, own = turn.first, list[TurnEntry]()
     for step in turn.steps:
         own.append(step)
         if step.void:
@@ -283,7 +283,7 @@ async def pack_of(turns: Turns, table: OpenMatch, start: int, end: int, viewer: 
     return "\n".join((*lines, "", view_text(view, "bbcode"), ""))
 
 
-def report_lines(table: OpenMatch, told: Sequence[Told]) -> list[str]:
+def report_lines(table: OpenMatch, told: Sequence[ViewedEntry]) -> list[str]:
     """A report grouped by order."""
     lines = []
     for one in told:

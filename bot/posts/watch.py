@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 
 from bot.posts.announce import Announcer
-from bot.referee.news import Changed
+from bot.referee.news import MatchChanged
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Bell, StoreError
 from rules.line.frozen import Frozen
@@ -20,7 +20,7 @@ from rules.line.frozen import Frozen
 log = logging.getLogger("referee.watch")
 
 
-class Noted(Frozen):
+class ServerNotesChanged(Frozen):
     """News: another process may have changed these notes about servers (None: any of them)."""
 
     keys: frozenset[str] | None
@@ -64,12 +64,12 @@ class Watch:
         """Look at the matches and notes that were heard of (None: at everything)."""
         if heard is None:
             if self.referee.store.database.shared:
-                self.referee.news.tell(Noted(None))
+                self.referee.news.tell(ServerNotesChanged(None))
             await self.look()
             return
         notes = frozenset(one for one in heard if not one.isdecimal())
         if notes:
-            self.referee.news.tell(Noted(notes))
+            self.referee.news.tell(ServerNotesChanged(notes))
         await self.look({int(one) for one in heard - notes} | self._later)
 
     async def look(self, of: Collection[int] | None = None) -> list[int]:
@@ -91,7 +91,7 @@ class Watch:
             if moved or table.foreign:
                 numbers, table.foreign = table.foreign, []
                 await self._post(table, numbers)
-                self.referee.news.tell(Changed(table))
+                self.referee.news.tell(MatchChanged(table))
                 found.append(match_id)
         return found
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from bot.reading.decision import Decision
-from bot.reading.world import Trial, reached, try_out
-from grammar.doubt import Filed, Message
+from bot.reading.world import TriedSentences, reached, try_out
+from grammar.doubt import Message, ReadSentence
 from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import stem
 from grammar.reader.world import World
@@ -31,7 +31,7 @@ def as_one(
     return found
 
 
-def says_more(trials: list[Trial], first: tuple[str, ...]) -> bool:
+def says_more(trials: list[TriedSentences], first: tuple[str, ...]) -> bool:
     """Should the readings be offered beside the likeliest sentences `first`?  Yes if one contains
     all of `first` and more, or if the only reading is `first` or is refused in part."""
     only = len(trials) == 1
@@ -63,6 +63,6 @@ def used_values(
     """The values of the message that these sentences use or lead to, each as (number of the
     sentence in the message, index of its first token)."""
     leads = reached(game, world, try_out(game, state, world.seat, sentences))
-    message = Message(text, tuple(map(Filed, sentences)), world, reached=leads)
+    message = Message(text, tuple(map(ReadSentence, sentences)), world, reached=leads)
     said = ((at, one) for at, row in enumerate(message.said) for one in row)
     return frozenset((at, one.start) for at, one in said if message.is_used(one))

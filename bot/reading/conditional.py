@@ -11,9 +11,9 @@ from bot.reading.decide import understand
 from bot.reading.whom import bodies_of, doers
 from bot.reading.world import is_grave, strict_orders
 from grammar import Written, read_given
-from grammar.branches import Part, parts_of
+from grammar.branches import BranchPart, parts_of
 from grammar.given import GRAVE
-from grammar.plans import Given, Standing, read_standing
+from grammar.plans import Given, OpenOrder, read_standing
 from rules.border.game import Game
 from rules.line.frozen import Frozen
 
@@ -43,7 +43,7 @@ def conditional(game: Game[Any], state: Any, seat: int, text: str) -> Conditiona
     for part in parts:
         sentence = _sentence(game, state, seat, part.order)
         if sentence != part.order and part.line is not None:
-            finds = isinstance(read_standing(part.line), Standing)
+            finds = isinstance(read_standing(part.line), OpenOrder)
             sentence, standing = (part.order, True) if finds else (sentence, standing)
         if sentence is None:
             return None
@@ -72,7 +72,9 @@ def _sentence(game: Game[Any], state: Any, seat: int, order: str) -> str | None:
     )
 
 
-def _with_name(game: Game[Any], state: Any, seat: int, part: Part, said: Sequence[str]) -> str:
+def _with_name(
+    game: Game[Any], state: Any, seat: int, part: BranchPart, said: Sequence[str]
+) -> str:
     """The words of a condition, with a pronoun (`he`) replaced by the enemy named last before."""
     found = WHO.search(part.lead)
     if part.line is None or part.line.condition is None or found is None:
@@ -87,7 +89,7 @@ def _with_name(game: Game[Any], state: Any, seat: int, part: Part, said: Sequenc
 
 
 def _finding(
-    game: Game[Any], state: Any, seat: int, parts: tuple[Part, ...], lines: tuple[str, ...]
+    game: Game[Any], state: Any, seat: int, parts: tuple[BranchPart, ...], lines: tuple[str, ...]
 ) -> Conditional | None:
     """Keep lines with a standing order (one that finds its own target) as a plan, if any of them
     waits for something; else None."""
@@ -105,7 +107,7 @@ def _weighed(
     game: Game[Any],
     state: Any,
     seat: int,
-    parts: tuple[Part, ...],
+    parts: tuple[BranchPart, ...],
     lines: tuple[str, ...],
     free: bool,
 ) -> Conditional | None:

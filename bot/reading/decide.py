@@ -15,7 +15,7 @@ from typing import Any
 
 from bot.reading.alike import as_it_was_read, as_one, says_more, used_values
 from bot.reading.decision import GUESSED, Decision, Door, Kind, ReadAs
-from bot.reading.drafts import MOST_LISTED, Heard
+from bot.reading.drafts import MOST_LISTED, DraftedMessage
 from bot.reading.law import (
     comments_of,
     is_law,
@@ -36,8 +36,8 @@ from bot.reading.world import (
     world_of,
 )
 from grammar.doubt import (
-    Filed,
     Message,
+    ReadSentence,
     doubts_of,
     doubts_of_law,
     is_nearly_order,
@@ -195,7 +195,7 @@ def _doubted_at_last(
 
     An end of a phase that was said only in an aside is left out of the offer.
     """
-    filed = (Filed(one, "", _is_grave(game, state, seat, one)) for one in decision.sentences)
+    filed = (ReadSentence(one, "", _is_grave(game, state, seat, one)) for one in decision.sentences)
     message = Message(text, tuple(filed), world_of(game, state, seat))
     ends = hidden_ends(message)
     words = next(doubted_at_last(message), "")
@@ -322,7 +322,8 @@ def _all_or_nothing(
         return decision
     if once := _said_twice(game, state, seat, decision.sentences, trial.stands):
         return replace(decision, sentences=(once,), sure=False)
-    message = Message(text, tuple(map(Filed, decision.sentences)), world_of(game, state, seat))
+    read = tuple(map(ReadSentence, decision.sentences))
+    message = Message(text, read, world_of(game, state, seat))
     twice = goes_on_to_an_end(message)
     if trial.stands and not twice:
         return decision
@@ -349,7 +350,7 @@ def _only_worth(game: Game[Any], state: Any, seat: int, decision: Decision, text
     world = world_of(game, state, seat)
     kept = []
     for option in decision.options:
-        message = Message(text, tuple(map(Filed, option)), world)
+        message = Message(text, tuple(map(ReadSentence, option)), world)
         lacks = decision.kind == "list" and any(True for _ in nothing_lost(message))
         if not lacks and all(one.offer or one.talk for one in doubts_of(message)):
             kept.append(option)
@@ -369,7 +370,7 @@ def _doubted(
     world = world_of(game, state, seat)
     sources = decision.sentences if decision.strict else decision.sources
     filed = tuple(
-        Filed(sentence, source, _is_grave(game, state, seat, sentence))
+        ReadSentence(sentence, source, _is_grave(game, state, seat, sentence))
         for sentence, source in zip_longest(decision.sentences, sources, fillvalue="")
     )
     comments = comments_of(text)
@@ -594,6 +595,6 @@ def _falls(game: Game[Any], state: Any, world: World, decision: Decision) -> boo
 
 
 def _of_steps(game: Game[Any], state: Any, world: World, listener: Listener) -> Decision:
-    heard = Heard([step for step in listener.steps if step.text or step.subject])
+    heard = DraftedMessage([step for step in listener.steps if step.text or step.subject])
     remarks = tuple(step.text for step in heard.steps if step.remark and step.text)
     return decided(game, state, world, heard, remarks)

@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from bot.match.reckoned import names_in
-from bot.reading.world import Trial, try_out
+from bot.reading.world import TriedSentences, try_out
 from grammar.reader.clauses import Reading
 from grammar.reader.spell import Respelt
 from grammar.reader.steps import Step
@@ -23,7 +23,7 @@ Drafts = list[tuple[Draft, tuple[Step, ...]]]
 
 
 @dataclass
-class Heard:
+class DraftedMessage:
     """The steps of a message, and the drafts made from them."""
 
     steps: list[Step]
@@ -33,7 +33,7 @@ class Heard:
     respelt: tuple[Respelt, ...] = ()
 
 
-def drafts_of(world: World, heard: Heard) -> tuple[Drafts, str]:
+def drafts_of(world: World, heard: DraftedMessage) -> tuple[Drafts, str]:
     """Draft the whole message for each combination of readings of its steps.  Also returns why the
     last combination that could not be written failed; empty if all could."""
     ways: list[list[tuple[Step, Reading | None]]] = []
@@ -111,7 +111,7 @@ def _write(writer: Writer, step: Step, reading: Reading | None) -> None:
 @lru_cache(maxsize=MOST_TRIED)
 def _tried_once(
     game: Same[Game[Any]], state: Same[Any], seat: int, sentences: tuple[str, ...]
-) -> Trial:
+) -> TriedSentences:
     """Cache of trials: one message tries the same sentences several times, line by line and as a
     whole."""
     return try_out(game.value, state.value, seat, sentences, names_in(game.value, state.value))
@@ -125,10 +125,10 @@ def all_tried(drafts: Drafts) -> bool:
 
 def trials_of(
     game: Game[Any], state: Any, seat: int, drafts: Drafts
-) -> dict[tuple[str, ...], tuple[Trial, Draft]]:
+) -> dict[tuple[str, ...], tuple[TriedSentences, Draft]]:
     """Try the variants of all drafts, at most `MOST_TRIED`: the sentences that the law reads, with
     their trial and draft.  Stops early if more outcomes stand than can be listed."""
-    found: dict[tuple[str, ...], tuple[Trial, Draft]] = {}
+    found: dict[tuple[str, ...], tuple[TriedSentences, Draft]] = {}
     tried, several = 0, list[Any]()
     for draft, _ in drafts:
         for sentences in draft.variants():

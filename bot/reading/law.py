@@ -7,7 +7,7 @@ from bot.match.reckoned import names_in
 from bot.reading.drafts import ends_twice
 from bot.reading.world import COMMENT, is_strange, is_unfinished, try_out, world_of
 from grammar import Written, parse
-from grammar.doubt import Filed, Message
+from grammar.doubt import Message, ReadSentence
 from grammar.doubt.at_last import notes
 from grammar.lines import TooMuch, raw_lines
 from grammar.reader.doubts import orders_in_brackets
@@ -26,7 +26,7 @@ def law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     twice, has an order in brackets (which the law skips), or is a GM's note on a unit that may be
     an order.
     """
-    if seat == GM and notes(Message(text, (Filed(text),), world_of(game, state, seat))):
+    if seat == GM and notes(Message(text, (ReadSentence(text),), world_of(game, state, seat))):
         return True
     return (
         is_unfinished(table_of(game.id), state.flow.phase, text)

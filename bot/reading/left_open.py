@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from bot.reading.drafts import MOST_TRIED, Drafts
-from bot.reading.world import Trial
+from bot.reading.world import TriedSentences
 from grammar.reader.deeds import Deed
 from grammar.reader.steps import Step
 from grammar.reader.world import World
@@ -46,14 +46,16 @@ def others_could(
     state: Any,
     world: World,
     drafts: Drafts,
-    only: Trial,
+    only: TriedSentences,
 ) -> bool:
     """If no unit was named: could another than the one found do the same, given more details (which
     weapon)?  True if finding out takes too long."""
     return within(OTHERS, _others_could, game, state, world, drafts, only) is not False
 
 
-def _others_could(game: Game[Any], state: Any, world: World, drafts: Drafts, only: Trial) -> bool:
+def _others_could(
+    game: Game[Any], state: Any, world: World, drafts: Drafts, only: TriedSentences
+) -> bool:
     for draft, _ in drafts:
         for sentences in draft.variants():
             if sentences == only.sentences or not sentences:

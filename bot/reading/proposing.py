@@ -7,8 +7,8 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from bot.reading.world import Trial, is_final, is_grave, reached, strict_orders, try_out
-from grammar.doubt import Filed, Message, Standing, may_be_offered, names_any, names_two
+from bot.reading.world import TriedSentences, is_final, is_grave, reached, strict_orders, try_out
+from grammar.doubt import Comparison, Message, ReadSentence, may_be_offered, names_any, names_two
 from grammar.doubt.agreement import UNSAID, Agreement
 from grammar.doubt.beside import parted
 from grammar.doubt.certain import certainty, facts_of, is_short, speaks
@@ -74,7 +74,7 @@ class Proposed:
     the rank that both give it.
     """
 
-    trial: Trial
+    trial: TriedSentences
     facts: Facts
     compared: Facts = ()
     score: int = 0
@@ -189,13 +189,13 @@ def _is_likely(message: Message, one: Proposed, facts: Facts, less: int = 0) -> 
 
 def weighing(
     message: Message, weighed: Sequence[Proposed], as_read: AsRead
-) -> tuple[Message, Standing]:
+) -> tuple[Message, Comparison]:
     """The message with the likeliest candidate filled in, and how that compares with the others."""
     first = weighed[0]
     sentences = first.trial.sentences
     others = (one for one in weighed if not one.trial.same_as(first.trial))
     ahead = next((first.score - one.score for one in others), ALONE)
-    standing = Standing(
+    standing = Comparison(
         ahead=ahead,
         over=first.over,
         ranked=(*first.facts, *first.compared),
@@ -209,7 +209,7 @@ def weighing(
         is_only=as_read.kept[:1] == (sentences,),
         others=tuple(one.trial.sentences for one in weighed[1:MOST_COMPARED]),
     )
-    filed = tuple(map(Filed, sentences))
+    filed = tuple(map(ReadSentence, sentences))
     said = replace(
         message,
         filed=filed,
@@ -344,7 +344,7 @@ def _compared(
     messages: Sequence[Message],
     read: Sequence[Sentences],
     weights: Weights,
-    leads: Callable[[Trial], frozenset[str]],
+    leads: Callable[[TriedSentences], frozenset[str]],
 ) -> Iterator[Proposed]:
     """Score each candidate by how well it agrees with the message, and with what was read.
 
@@ -377,7 +377,7 @@ def _less(line: Line, without: int) -> Iterator[Line]:
         yield replace(line, proposals=kept, score=line.score - less)
 
 
-def _of_trial(trial: Trial) -> Facts:
+def _of_trial(trial: TriedSentences) -> Facts:
     if trial.stands:
         return ("stands",)
     return ("refused in part",) if trial.done else ("refused",)

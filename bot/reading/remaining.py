@@ -10,16 +10,16 @@ from itertools import islice
 from typing import Any
 
 from bot.reading.decision import Decision, Kind, ReadAs
-from bot.reading.drafts import MOST_LISTED, Drafts, Heard, all_tried, drafts_of, trials_of
+from bot.reading.drafts import MOST_LISTED, DraftedMessage, Drafts, all_tried, drafts_of, trials_of
 from bot.reading.left_open import is_crowd, is_loose, is_sure, others_could, unsaid
-from bot.reading.world import Trial, merged
+from bot.reading.world import TriedSentences, merged
 from grammar.reader.world import World
 from grammar.reader.writing import Choice
 from rules.border.game import Game
 
 
 def decided(
-    game: Game[Any], state: Any, world: World, heard: Heard, remarks: tuple[str, ...]
+    game: Game[Any], state: Any, world: World, heard: DraftedMessage, remarks: tuple[str, ...]
 ) -> Decision:
     """Decide from all the steps of a message together; `remarks` were passed over."""
     acting = [step for step in heard.steps if not step.remark]
@@ -70,7 +70,7 @@ def _weighed(
     game: Game[Any],
     state: Any,
     world: World,
-    heard: Heard,
+    heard: DraftedMessage,
     drafts: Drafts,
     trouble: str,
     remarks: tuple[str, ...],
@@ -107,7 +107,7 @@ def _weighed(
 
 
 def _several(
-    meant: list[Trial], choices: list[Choice], standing: bool, remarks: tuple[str, ...]
+    meant: list[TriedSentences], choices: list[Choice], standing: bool, remarks: tuple[str, ...]
 ) -> Decision:
     """List the orders that could be meant if they are few; otherwise ask."""
     listed = tuple(trial.sentences for trial in meant[:MOST_LISTED] if trial.stands)

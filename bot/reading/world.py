@@ -49,7 +49,7 @@ TRIED = 6
 """How many steps one step of the rules costs in a trial: so many of the reader's take as long."""
 
 
-class Trial(Frozen):
+class TriedSentences(Frozen):
     """What sentences would do.
 
     `read`: the law reads them all; `rule`, `why`: the rule that refuses one of them; `done`:
@@ -72,7 +72,7 @@ class Trial(Frozen):
         """Would all of it be carried out?"""
         return self.read and not self.rule
 
-    def same_as(self, other: "Trial") -> bool:
+    def same_as(self, other: "TriedSentences") -> bool:
         """Do both have the same state, events and refusing rule?  (Two shots that miss leave the
         same state and still differ in their events.)"""
         if self is other:
@@ -182,7 +182,7 @@ def try_out(
     seat: int,
     sentences: tuple[str, ...],
     names: tuple[str, ...] | None = None,
-) -> Trial:
+) -> TriedSentences:
     """Try sentences one after the other on a copy of the state, up to the first refusal."""
     draws = grave = done = False
     rule = why = ""
@@ -191,7 +191,7 @@ def try_out(
     for sentence in sentences:
         orders = strict_orders(game, state, seat, sentence, names)
         if orders is None:
-            return Trial(sentences, False)
+            return TriedSentences(sentences, False)
         grave = grave or any(map(is_grave, orders))
         if rule or any(isinstance(order, Undo | Rewind) for order in orders):
             continue
@@ -207,10 +207,10 @@ def try_out(
             if isinstance(event, Refused):
                 rule, why = event.rule, event.why
                 break
-    return Trial(sentences, True, rule, why, draws, grave, state, done, tuple(told))
+    return TriedSentences(sentences, True, rule, why, draws, grave, state, done, tuple(told))
 
 
-def reached(game: Game[Any], world: World, trial: Trial) -> frozenset[str]:
+def reached(game: Game[Any], world: World, trial: TriedSentences) -> frozenset[str]:
     """The places, in lower case, to which a trial moves things of this seat; none unless all of it
     would be carried out."""
     if not trial.stands or trial.state is None or game.things is None:
@@ -231,9 +231,9 @@ def is_final(order: Order) -> bool:
     return isinstance(order, Resign | OfferDraw | AcceptDraw | Undo | Rewind)
 
 
-def merged(trials: list[Trial]) -> list[Trial]:
+def merged(trials: list[TriedSentences]) -> list[TriedSentences]:
     """Keep one of the trials that have the same effect."""
-    found: list[Trial] = []
+    found: list[TriedSentences] = []
     for trial in trials:
         if not any(map(trial.same_as, found)):
             found.append(trial)

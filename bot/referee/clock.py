@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
-from bot.match.settings import Terms
+from bot.match.settings import ClockTerms
 from bot.referee.challenged import open_in
 from bot.referee.gate import PLAYING, is_locked, status
 from bot.referee.service import OpenMatch, RefereeError
@@ -146,7 +146,7 @@ def terms_of(
     away: str,
     weekends: bool = False,
     holidays: int = USUAL_HOLIDAYS,
-) -> Terms:
+) -> ClockTerms:
     """Check a clock and its policy, and return them as a match stores them.
 
     An empty `grace_time` stands for the usual one.  Raises `RefereeError`.
@@ -157,7 +157,7 @@ def terms_of(
     if away != "act":
         read_duration(away)
     written = str(read) if read else "off"
-    return Terms(written, grace, grace_time, open_after, away, weekends, holidays)
+    return ClockTerms(written, grace, grace_time, open_after, away, weekends, holidays)
 
 
 def clock_of(table: OpenMatch) -> Clock | None:

@@ -13,7 +13,7 @@ from rules.line.frozen import Frozen
 E = TypeVar("E")
 
 
-class Changed(Frozen):
+class MatchChanged(Frozen):
     """Something about a match changed: send the posts that wait, and update those that show it."""
 
     table: OpenMatch

@@ -16,7 +16,7 @@ from bot.match.reckoned import codec_of, kept, names_in
 from bot.match.reply import Accepted, RefusedLine, at_once
 from bot.match.tree import Link, LogEntry, Match
 from bot.reading.taught import in_words, lesson_of
-from bot.referee.recent import KEPT, Ruled, Said, ruling_in
+from bot.referee.recent import KEPT, RecentLine, RecentRuling, ruling_in
 from bot.store import MatchRecord
 from rules.border.game import Game
 from rules.line.adjudication import Dice
@@ -71,9 +71,9 @@ class OpenMatch:
 
     lessons: dict[int, tuple[str, str]] = field(default_factory=dict)
     """(phrase, meaning) that a GM has taught, by the number of the entry."""
-    said: dict[int, Said] = field(default_factory=dict)
+    said: dict[int, RecentLine] = field(default_factory=dict)
     """The latest orders, by the number of the entry."""
-    ruled: dict[int, Ruled] = field(default_factory=dict)
+    ruled: dict[int, RecentRuling] = field(default_factory=dict)
     """The rulings of the GM, by the number of the entry."""
     server_words: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """The phrases taught on each server and their meanings, by its id."""
@@ -138,7 +138,7 @@ class OpenMatch:
         """A text with every taught phrase replaced by its meaning here."""
         return in_words(text, self.taught, self.taught_at_home)
 
-    def rulings_about(self, number: int) -> list[Ruled]:
+    def rulings_about(self, number: int) -> list[RecentRuling]:
         """The rulings that name an entry, without those taken back."""
         found = (one for one in self.ruled.values() if number in one.about)
         return [one for one in found if self.match.is_live(one.number)]
@@ -248,7 +248,7 @@ def learn(table: OpenMatch, *entries: LogEntry) -> None:
     """Note in `table` the phrases that entries teach, their rulings, and the latest orders."""
     for entry in entries:
         if entry.number > len(table.match.links) - KEPT:
-            table.said[entry.number] = Said(entry, table.codec)
+            table.said[entry.number] = RecentLine(entry, table.codec)
             table.said.pop(entry.number - KEPT, None)
         if (ruling := ruling_in(entry)) is not None:
             table.ruled[entry.number] = ruling
@@ -371,7 +371,7 @@ def check_name(name: str) -> None:
         raise RefereeError(f"{name} is the name of a system; call the match otherwise")
 
 
-class Message(Frozen):
+class OrderMessage(Frozen):
     """A message with orders of a seat.
 
     `user` is the account, `source` the message's own key.  `report`: should the answer tell what

@@ -22,7 +22,7 @@ MOST_IN_RANGE = 100
 
 
 @dataclass(frozen=True)
-class Said:
+class RecentLine:
     """A line of orders, as an undo may refer to it.  Its properties are computed when needed."""
 
     entry: LogEntry
@@ -98,7 +98,7 @@ TAG = re.compile(r"(?<![\w#])#([a-z][\w-]{0,30})", re.IGNORECASE)
 NUMBER = re.compile(r"(?<![\w#])#(\d{1,6})\b")
 
 
-class Ruled(Frozen):
+class RecentRuling(Frozen):
     """A ruling: its entry and text, and the tags and entries named in its text or reason."""
 
     number: int
@@ -107,7 +107,7 @@ class Ruled(Frozen):
     about: tuple[int, ...] = ()
 
 
-def ruling_in(entry: LogEntry) -> Ruled | None:
+def ruling_in(entry: LogEntry) -> RecentRuling | None:
     """The ruling in an entry of the GM, if any: `rule "#57 stands: every end of a move #spear"`."""
     texts = [order.text for order in entry.orders if isinstance(order, Rule)]
     if entry.seat or not texts:
@@ -115,4 +115,4 @@ def ruling_in(entry: LogEntry) -> Ruled | None:
     whole = " ".join((*texts, entry.reason))
     tags = tuple(dict.fromkeys(one.lower() for one in TAG.findall(whole)))
     about = tuple(dict.fromkeys(int(one) for one in NUMBER.findall(whole)))
-    return Ruled(entry.number, "; ".join(texts), tags, about)
+    return RecentRuling(entry.number, "; ".join(texts), tags, about)

@@ -39,9 +39,9 @@ from bot.referee.calm import Calm
 from bot.referee.memory import MEMORY, Cache
 from bot.referee.news import News
 from bot.referee.open_match import (
-    Message,
     MovedOnError,
     OpenMatch,
+    OrderMessage,
     RefereeError,
     accepted_as,
     canonical,
@@ -333,14 +333,14 @@ class Referee:
         `read_after`: the last entry when free words were read; raises `MovedOnError`, and files
         nothing, if there is a newer one now.
         """
-        message = Message(seat, user, source, report, read_after)
+        message = OrderMessage(seat, user, source, report, read_after)
         async with nullcontext() if locked else table.lock:
             await self._refreshed(table)
             lines = self.read(table, seat, text) if lines is None else lines
             return await self._submitted(table, message, text, lines)
 
     async def _submitted(
-        self, table: OpenMatch, message: Message, text: str, lines: tuple[Written, ...]
+        self, table: OpenMatch, message: OrderMessage, text: str, lines: tuple[Written, ...]
     ) -> Reply:
         """Run a message and return the reply, or the earlier reply if it was sent before."""
         start, reply, source = 0, Reply(), message.source
@@ -374,7 +374,7 @@ class Referee:
             if found is None:
                 return count
             seat, order, _ = found
-            message = Message(seat, passing.HOLDER)
+            message = OrderMessage(seat, passing.HOLDER)
             try:
                 await self._line(table, message, passing.written_for(order), Reply(), 0, True)
             except Refusal:
@@ -395,7 +395,7 @@ class Referee:
     async def _run(
         self,
         table: OpenMatch,
-        message: Message,
+        message: OrderMessage,
         lines: tuple[Written, ...],
         start: int,
         reply: Reply,
@@ -439,7 +439,7 @@ class Referee:
         return reply
 
     async def _branching(
-        self, table: OpenMatch, message: Message, lines: tuple[Written, ...], start: int
+        self, table: OpenMatch, message: OrderMessage, lines: tuple[Written, ...], start: int
     ) -> Branching:
         """What decides the conditions in a message.
 
@@ -455,7 +455,7 @@ class Referee:
     async def _line(
         self,
         table: OpenMatch,
-        message: Message,
+        message: OrderMessage,
         written: Written,
         reply: Reply,
         index: int,
@@ -498,7 +498,7 @@ class Referee:
             return accepted
         raise AssertionError("the last attempt returns or raises")
 
-    async def _entry(self, table: OpenMatch, message: Message, written: Written) -> LogEntry:
+    async def _entry(self, table: OpenMatch, message: OrderMessage, written: Written) -> LogEntry:
         match, seat, order = table.match, message.seat, way_back(written.orders)
         passed = message.user == passing.HOLDER or written.reason != PASSED
         back = await self.leads(table, seat, order) if order is not None else None

@@ -8,7 +8,7 @@ from itertools import islice
 import grammar
 from bot.match.dice import seeded
 from bot.match.reckoned import names_in
-from bot.match.reply import RefusedLine, Reply, Unreadable
+from bot.match.reply import RefusedLine, Reply, UnreadLine
 from bot.match.tree import Match, fold
 from bot.referee.open_match import OpenMatch
 from grammar import Written
@@ -129,7 +129,7 @@ def answer_unread(table: OpenMatch, seat: int, lines: tuple[Written, ...]) -> Re
     All unreadable lines are answered together, and nothing of the message runs.  Unreadable lines
     of data are not among them: they are refused one by one while the message runs.
     """
-    unreadable, refused = list[Unreadable](), list[RefusedLine]()
+    unreadable, refused = list[UnreadLine](), list[RefusedLine]()
     for written in lines:
         if not written.bars or written.problem is None:
             continue
@@ -141,7 +141,7 @@ def answer_unread(table: OpenMatch, seat: int, lines: tuple[Written, ...]) -> Re
         shown = len(unreadable) < EXAMPLES
         form = nearest_legal(table.match, seat, problem.line, problem.form) if shown else ""
         advice = (problem.fits, problem.nearest, form, problem.why)
-        unreadable.append(Unreadable(problem.line, rule, problem.column, *advice))
+        unreadable.append(UnreadLine(problem.line, rule, problem.column, *advice))
     if not unreadable and not refused:
         return None
     held = tuple(one.text for one in lines if one.problem is None)

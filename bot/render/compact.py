@@ -46,7 +46,7 @@ NOBODY_SEEN = "Nobody can be seen on the board yet."
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class PrintedBoard:
     """A board as it is printed: its lines, and the entries of its legend."""
 
     lines: tuple[str, ...]
@@ -151,23 +151,23 @@ def lay_out(
     fits: int = PHONE,
     tallest: int = TALLEST,
     marked: bool = False,
-) -> Drawn | None:
+) -> PrintedBoard | None:
     """Lay a board out in at most `widest` columns, or return None if that is impossible.
 
     It is folded if it is wider than `fits` or has more rows than `tallest`.  `marked`: show what
     changed; this is for a terminal, which may also get a wider margin.
     """
     if compact.whole:
-        drawn = Drawn(whole(compact, marked), compact.legend)
+        drawn = PrintedBoard(whole(compact, marked), compact.legend)
         return drawn if drawn.width <= widest else None
-    sheet = Sheet(compact, marked and any(cell.marked for cell in compact.cells))
+    sheet = CellSheet(compact, marked and any(cell.marked for cell in compact.cells))
     rows, columns = sheet.box()
     rows, columns = sheet.with_margin(rows, columns, fits, marked)
     if sheet.width(columns) > fits:
         columns = folded(columns, {cell.column for cell in compact.cells})
     if len(rows) > tallest:
         rows = folded(rows, {cell.row for cell in compact.cells})
-    drawn = Drawn(sheet.lines(rows, columns), (*compact.legend, *sheet.folds(rows, columns)))
+    drawn = PrintedBoard(sheet.lines(rows, columns), (*compact.legend, *sheet.folds(rows, columns)))
     return drawn if drawn.width <= widest else None
 
 
@@ -185,7 +185,7 @@ def folded(track: Track, taken: set[int]) -> Track:
     return tuple(found)
 
 
-class Sheet:
+class CellSheet:
     """The cells of a board by their place, and the width in which each is printed."""
 
     def __init__(self, compact: Compact, marked: bool) -> None:

@@ -48,7 +48,7 @@ def paint(
     traces = traces or Traces()
     legend = [shape for shape in named(picture) if shape.kind == "legend"]
     legend += [*overlay.legend(traces), *reaches.legend(zones)]
-    sheet = Sheet.of(picture, titles_of(picture, name), legend)
+    sheet = PixelLayout.of(picture, titles_of(picture, name), legend)
     brush = Brush(sheet.width, sheet.height, PAPER)
     sheet.write_titles(brush)
     left, top, cell = sheet.margin, sheet.top, sheet.cell
@@ -102,7 +102,7 @@ def titles_of(picture: Picture, name: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PixelLayout:
     """The layout of a picture in pixels: a board of cells of one size from `top` on, titles above
     it, the legend below it from `board` on."""
 
@@ -116,7 +116,7 @@ class Sheet:
     legend: "Sequence[Line]"
 
     @classmethod
-    def of(cls, picture: Picture, titles: Sequence[str], legend: Sequence[Shape]) -> "Sheet":
+    def of(cls, picture: Picture, titles: Sequence[str], legend: Sequence[Shape]) -> "PixelLayout":
         """The sheet with the largest cells for which the picture is not too large."""
         for cell in range(LARGEST_CELL, SMALLEST_CELL, -1):
             sheet = cls.with_cells(picture, titles, legend, cell)
@@ -127,7 +127,7 @@ class Sheet:
     @classmethod
     def with_cells(
         cls, picture: Picture, titles: Sequence[str], legend: Sequence[Shape], cell: int
-    ) -> "Sheet":
+    ) -> "PixelLayout":
         """The sheet with cells of this size."""
         margin = max(2 * SMALL, cell * 2 // 5)
         top = (TITLE * 8 // 5) * len(titles) + margin

@@ -9,7 +9,7 @@ from bot.match.reply import (
     Accepted,
     RefusedLine,
     Reply,
-    Unreadable,
+    UnreadLine,
     is_full,
     within,
 )
@@ -113,7 +113,7 @@ def _refused(refused: RefusedLine, form: Form, several: bool) -> str:
     return "\n".join(safe(line, form) for line in (*lines, _broken(refused)))
 
 
-def _unreadable(unreadable: Unreadable, form: Form) -> str:
+def _unreadable(unreadable: UnreadLine, form: Form) -> str:
     """The line with a caret where reading stopped, what would fit there, and the right form."""
     return "\n".join(
         (_fixed(_pointed(unreadable.line, unreadable.column), form), *_advice(unreadable, form))
@@ -138,7 +138,7 @@ def _pointed(line: str, column: int) -> str:
     return f"{shown}\n{' ' * (len(before) + column - start)}^"
 
 
-def _advice(unreadable: Unreadable, form: Form) -> Iterator[str]:
+def _advice(unreadable: UnreadLine, form: Form) -> Iterator[str]:
     fits = unreadable.fits[:MOST_FITS]
     more = " ..." if len(unreadable.fits) > MOST_FITS else ""
     expected = f"expected {', '.join(fits)}{more}" if fits else unreadable.why or "not understood"

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 from bot.history.log import unfolded
-from bot.history.secrets import Sight, opened_since, seen
+from bot.history.secrets import SeenEntry, opened_since, seen
 from bot.match.chain import mark
 from bot.match.tree import LogEntry, base_of, fold, is_dealt
 from bot.referee.beside import PAGES
@@ -86,7 +86,7 @@ SET_UP = "the set-up"
 """The name of what comes before the first turn."""
 
 
-class Step(Frozen):
+class FilmStep(Frozen):
     """One entry of the log as the page shows it.
 
     `written`: the text as typed, if it differs from the orders; `told`: the outcome in a few words;
@@ -109,7 +109,7 @@ class Step(Frozen):
     back: bool = False
 
 
-class Turn(Frozen):
+class FilmTurn(Frozen):
     """A turn: the index of its first step, its round, whose it is (a seat, or the phase if all act
     at once), and its name."""
 
@@ -127,8 +127,8 @@ class Film:
     system: str
     result: str
     seen_by: str
-    steps: list[Step] = field(default_factory=list)
-    turns: list[Turn] = field(default_factory=list)
+    steps: list[FilmStep] = field(default_factory=list)
+    turns: list[FilmTurn] = field(default_factory=list)
     opening: int = 0
     """The index of the step that is shown first: the first order of play."""
     proof: dict[str, Any] = field(default_factory=dict)
@@ -232,9 +232,9 @@ def count_turns(film: Film, table: OpenMatch, entry: LogEntry, ordered_in: Any) 
     step, game, flow = len(film.steps), table.game, ordered_in.flow
     before = game.set_up
     played = bool(entry.number) and flow.phase not in ("", *before) and not is_dealt(entry)
-    turn = Turn(step, 0, 0, SET_UP)
+    turn = FilmTurn(step, 0, 0, SET_UP)
     if played:
-        turn = Turn(step, flow.round, flow.turn or flow.phase, game.moment(ordered_in))
+        turn = FilmTurn(step, flow.round, flow.turn or flow.phase, game.moment(ordered_in))
         film.opening = film.opening or step
     last = film.turns[-1] if film.turns else None
     if last is None or (last.round, last.whose) != (turn.round, turn.whose):
@@ -244,12 +244,12 @@ def count_turns(film: Film, table: OpenMatch, entry: LogEntry, ordered_in: Any) 
 def step_of(
     table: OpenMatch,
     entry: LogEntry,
-    sight: Sight,
+    sight: SeenEntry,
     ordered_in: Any,
     before: Any,
     viewer: int | None,
     void: bool,
-) -> Step:
+) -> FilmStep:
     """The step of an entry: told in the system's brief form if it has one, with the full report as
     its `why`."""
     game, told = table.game, tuple(line(text) for text in sight.report)
@@ -257,7 +257,7 @@ def step_of(
         told = game.brief(before, entry.orders, entry.events, viewer) or told
     why = unfolded(table, entry, before, viewer, sight.whole) if entry.to is None else []
     rolled = [one for one in entry.events if isinstance(one, Rolled)] if sight.whole else []
-    return Step(
+    return FilmStep(
         entry.number,
         game.seat_name(ordered_in, entry.seat) if entry.number else "",
         sight.orders if entry.number else f"{game.title} begins",

@@ -16,7 +16,7 @@ from bot.referee.beside import PAGES
 from bot.referee.service import OpenMatch, Referee
 from bot.render.svg import patterns
 from bot.render.wording import without_controls
-from bot.replay.film import Film, Reel, Step, film_of
+from bot.replay.film import Film, FilmStep, Reel, film_of
 from rules.display.view import Line
 
 
@@ -248,7 +248,7 @@ class Page:
         )
 
 
-def entry(step: Step) -> str:
+def entry(step: FilmStep) -> str:
     """The HTML of one order in the log."""
     void = ' class="void"' if step.void else ""
     who = f"{safe(step.who)}: " if step.who else ""

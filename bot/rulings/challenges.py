@@ -28,7 +28,7 @@ MOST_WORDS = 300
 How = Literal["stands", "rule", "rewind"]
 
 
-class Row(Frozen):
+class Challengeable(Frozen):
     """An entry that can be challenged, as a line to choose from."""
 
     number: int
@@ -65,7 +65,7 @@ def check_may_challenge(table: OpenMatch, caller: Caller) -> None:
 
 async def rows_of_turn(
     referee: Referee, table: OpenMatch, report: int, viewer: int | None
-) -> list[Row]:
+) -> list[Challengeable]:
     """The entries of the turn that entry `report` ended, as far as the viewer may read them."""
     last = await entry_at(referee, table, report)
     _, earlier = await Turns(referee).turn(table, last.parent)
@@ -74,7 +74,7 @@ async def rows_of_turn(
         seen = await sight(referee, table, entry, viewer, report=False)
         if entry.number and seen.open:
             text = f"#{entry.number} {table.name_of(entry.seat)}: {seen.orders}"
-            rows.append(Row(entry.number, text))
+            rows.append(Challengeable(entry.number, text))
     return rows
 
 
@@ -84,7 +84,7 @@ async def take_up(
     caller: Caller,
     report: int,
     number: int,
-    rows: Sequence[Row],
+    rows: Sequence[Challengeable],
     question: str = "",
 ) -> Challenge:
     """Store a player's challenge of an entry.  Raises `RefereeError` if it is not allowed.
@@ -218,7 +218,7 @@ async def pages(
     referee: Referee,
     table: OpenMatch,
     challenge: Challenge,
-    rows: Sequence[Row],
+    rows: Sequence[Challengeable],
     viewer: int | None,
     link: str = "",
 ) -> list[str]:

@@ -9,8 +9,8 @@ from bot.store.done import answer_anew, done
 from bot.store.errors import AwayError, StaleError, StoreError
 from bot.store.leases import Leases
 from bot.store.patience import when_it_answers
-from bot.store.phrases import Phrases
-from bot.store.plans import Plans
+from bot.store.phrases import PhraseStore
+from bot.store.plans import PlanStore
 from bot.store.posts import Mail
 from bot.store.records import (
     ClockRow,
@@ -36,10 +36,10 @@ __all__ = [
     "Mail",
     "MatchRecord",
     "PhraseRow",
-    "Phrases",
+    "PhraseStore",
     "PlaceRecord",
     "PlanRow",
-    "Plans",
+    "PlanStore",
     "Post",
     "Receipt",
     "StaleError",

@@ -19,8 +19,8 @@ from sqlalchemy.pool import StaticPool
 from bot.store.done import changed
 from bot.store.errors import TROUBLE, StoreError, explain
 from bot.store.migrate import fcntl, migrate
-from bot.store.reading import Prepared, Reading
-from bot.store.writer import Job, T, Writer
+from bot.store.reading import Prepared, ReadConnection
+from bot.store.writer import Job, T, WriteQueue
 
 # The engines of a SQLite file: an asynchronous one for transactions, and plain ones for one thread.
 
@@ -80,7 +80,7 @@ class Database:
         self._idle = asyncio.Event()
         self._following: set[asyncio.Task[None]] = set()
         self.own: Engine | None = None if file is None else own_engine(file)
-        self._writer = None if self.own is None else Writer(self.own, where)
+        self._writer = None if self.own is None else WriteQueue(self.own, where)
         self._direct: Connection | None = None
         self._reader: Engine | None = None if file is None else own_engine(file, StaticPool)
 
@@ -241,7 +241,7 @@ class Database:
                 return await connection.rows(asked, **values)
         self._direct = self._direct or self._reader.connect()
         try:
-            return await Reading(self._direct).rows(asked, **values)
+            return await ReadConnection(self._direct).rows(asked, **values)
         except TROUBLE as error:
             raise explain(error, self.where) from error
 
@@ -255,14 +255,14 @@ class Database:
         return [row[0] for row in await self.all(query)]
 
     @asynccontextmanager
-    async def reading(self) -> AsyncIterator[Reading]:
+    async def reading(self) -> AsyncIterator[ReadConnection]:
         """A connection to read from.  A SQLite file is read in the event loop, which is quick."""
         if self._closed:
             raise StoreError(f"the database {self.where} has been closed")
         async with self._translated():
             if self._reader is not None:
                 self._direct = self._direct or self._reader.connect()
-                yield Reading(self._direct)
+                yield ReadConnection(self._direct)
             else:
                 async with self.engine.connect() as connection:
-                    yield Reading(connection)
+                    yield ReadConnection(connection)

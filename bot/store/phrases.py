@@ -10,7 +10,7 @@ from bot.store.records import PhraseRow
 from bot.store.schema import matches, phrases
 
 
-class Phrases:
+class PhraseStore:
     """The phrases kept from matches, on servers that allow it."""
 
     def __init__(self, database: Database) -> None:

@@ -13,7 +13,7 @@ from bot.store.records import PlanRow, Post
 from bot.store.schema import standing_orders
 
 
-class Plans:
+class PlanStore:
     """At most one plan per seat; it belongs to the player who wrote it, not to the seat."""
 
     def __init__(self, database: Database) -> None:

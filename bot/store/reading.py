@@ -29,7 +29,7 @@ class Prepared:
         return namedtuple("Row", [column.key or "" for column in self.query.selected_columns])
 
 
-class Reading:
+class ReadConnection:
     """A connection that is only read from."""
 
     def __init__(self, connection: Connection | AsyncConnection) -> None:

@@ -41,7 +41,7 @@ class Waiting:
     dropped: bool = False
 
 
-class Writer:
+class WriteQueue:
     """Runs jobs in order of arrival, all that wait in one transaction."""
 
     def __init__(self, engine: Engine, where: str) -> None:

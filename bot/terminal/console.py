@@ -12,7 +12,7 @@ from bot.cases.casefile import PREFIX, Witness
 from bot.doors.conversation import DROPPED, answer_to, question_again
 from bot.doors.freely import Meant, meant, with_typed
 from bot.doors.sandbox import Sandboxes
-from bot.doors.trying import Filed, Trying, as_filed
+from bot.doors.trying import FiledLine, Trying, as_filed
 from bot.history import log
 from bot.history.possible import legal_lines
 from bot.history.receipts import short_receipts
@@ -400,7 +400,7 @@ class Console:
         table, seat = self.table, self.seat()
         numbers: list[int] = []
 
-        async def file(written: Written) -> Filed:
+        async def file(written: Written) -> FiledLine:
             reply = await self.referee.submit(table, seat, written.text, user="console")
             numbers.extend(one.number for one in reply.accepted)
             return as_filed(reply, "text")

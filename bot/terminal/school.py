@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bot.lessons.course import LEARN, systems_taught
-from bot.lessons.pupil import Heard, Pupil, Scratch
+from bot.lessons.pupil import LessonResult, Pupil, Scratch
 from bot.referee.gate import LOCAL
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.columns import wrapped
@@ -86,7 +86,7 @@ class School:
             await desk.answer(text)
             await self._after(pupil, pupil.heard(text, desk.replied))
 
-    async def _after(self, pupil: Pupil, heard: Heard) -> None:
+    async def _after(self, pupil: Pupil, heard: LessonResult) -> None:
         self._say(heard.said)
         if not heard.done:
             return

@@ -6,8 +6,8 @@ and no verb of any system.  A rule may use the reader's tokens, values and world
 how the message was read.
 """
 
-from grammar.doubt.bars import Standing
-from grammar.doubt.message import Filed, Message
+from grammar.doubt.bars import Comparison
+from grammar.doubt.message import Message, ReadSentence
 from grammar.doubt.plainly import is_nearly_order, is_plain_order, names_any, names_two
 from grammar.doubt.proposals import is_example, may_be_offered
 from grammar.doubt.roles import is_turned_round
@@ -21,10 +21,10 @@ from grammar.doubt.rules import (
 )
 
 __all__ = [
+    "Comparison",
     "Doubt",
-    "Filed",
     "Message",
-    "Standing",
+    "ReadSentence",
     "doubts_of",
     "doubts_of_law",
     "is_example",

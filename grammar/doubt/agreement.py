@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from grammar.doubt.message import (
     Message,
-    Said,
+    ValueSpan,
     counted_in,
     forms_of,
     is_named,
@@ -94,7 +94,7 @@ class Agreement:
     def _of_left(self, used: frozenset[str]) -> Iterator[str]:
         """Facts about values that were said: left out, denied, corrected, or of a unit that only
         stays.  A value that was corrected should not be in the candidate."""
-        left, idle, acts = list[Said](), 0, 0
+        left, idle, acts = list[ValueSpan](), 0, 0
         for at, one in self.said:
             is_behind = self.mark is not None and (at, one.start) >= self.mark
             is_there = any(is_named(value, used) for value in one.values)
@@ -120,17 +120,17 @@ class Agreement:
         yield from [f"{ACTS} and stays"] * min(acts, MOST_ALIKE)
         yield from _counted(LEFT, left)
 
-    def _is_unsaid(self, one: Said) -> bool:
+    def _is_unsaid(self, one: ValueSpan) -> bool:
         names = one.names()
         return bool(names) and names.isdisjoint(self.names) and names.isdisjoint(self.words)
 
-    def _where(self, one: Said) -> int | None:
+    def _where(self, one: ValueSpan) -> int | None:
         """Index in `said` of the first value that shares a name with this one."""
         names = one.names()
         found = (at for at, (_, said) in enumerate(self.said) if not names.isdisjoint(said.names()))
         return next(found, None)
 
-    def _of_places(self, written: Sequence[Sequence[Said]]) -> Iterator[str]:
+    def _of_places(self, written: Sequence[Sequence[ValueSpan]]) -> Iterator[str]:
         """Does the candidate name values in another order, or join several sentences in one?"""
         places = list[int]()
         for row in written:
@@ -267,7 +267,7 @@ def _is_denied(before: Sequence[Token], units: bool) -> bool:
     return bool(words)
 
 
-def _counted(name: str, values: Iterable[Said]) -> Iterator[str]:
+def _counted(name: str, values: Iterable[ValueSpan]) -> Iterator[str]:
     """A fact `name kind` for each value, at most `MOST_ALIKE` for a kind."""
     counted = Counter((kinds_of(one.value) or ("none",))[0] for one in values)
     for kind, count in counted.items():
@@ -284,7 +284,7 @@ def _clauses(row: Sequence[Token]) -> Iterator[Sequence[Token]]:
     yield row[start:]
 
 
-def _of_heads(written: Sequence[Sequence[Said]]) -> Iterator[str]:
+def _of_heads(written: Sequence[Sequence[ValueSpan]]) -> Iterator[str]:
     """Do two successive sentences begin with the same units?"""
     heads = [row[0].names() if row and row[0].value.kind == "units" else set() for row in written]
     if any(not one.isdisjoint(other) for one, other in pairwise(heads)):

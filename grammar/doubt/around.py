@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
-from grammar.doubt.message import Message, Part
+from grammar.doubt.message import Message, Segment
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.tokens import NUMBERS, tokens_of
 from grammar.reader.weights import stem, weights_of
@@ -51,7 +51,7 @@ def outline(message: Message) -> tuple[str, ...]:
     (`<units>`), and web addresses left out."""
     if ADDRESS.search(message.text):
         message = replace(message, text=ADDRESS.sub(" ", message.text))
-    parts: dict[int, list[Part]] = {}
+    parts: dict[int, list[Segment]] = {}
     for part in message.parts:
         parts.setdefault(part.sentence, []).append(part)
     named = any(map(message.orders, message.parts))  # `ok, draw` has no values
@@ -98,7 +98,7 @@ def _merged(words: Iterator[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _of_part(message: Message, part: Part, named: bool) -> Iterator[str]:
+def _of_part(message: Message, part: Segment, named: bool) -> Iterator[str]:
     """The words of a part, with `{}` for everything from its first ordered word to the last."""
     ordered = [at for one in part.said if message.is_used(one) for at in range(one.start, one.end)]
     if not named or message.orders(part):

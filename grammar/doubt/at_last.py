@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from grammar.doubt.beside import ENDS
 from grammar.doubt.marks import found
-from grammar.doubt.message import Message, Part, Said, said_in
+from grammar.doubt.message import Message, Segment, ValueSpan, said_in
 from grammar.reader.tokens import Token, tokens_of
 
 STAYS = frozenset(("stay", "stays"))
@@ -242,7 +242,7 @@ def of_both(message: Message) -> str:
     return ""
 
 
-def _units(said: Sequence[Said]) -> set[str]:
+def _units(said: Sequence[ValueSpan]) -> set[str]:
     """The names of the units among these values."""
     values = (value for one in said for value in one.values if value.kind == "units")
     return {item for value in values for item in value.items}
@@ -272,7 +272,7 @@ def hidden_ends(message: Message) -> tuple[str, ...]:
     return ends if aside and not said else ()
 
 
-def _is_aside(message: Message, part: Part) -> bool:
+def _is_aside(message: Message, part: Segment) -> bool:
     before = [token.word for token in message.tokens[part.sentence][: part.start]]
     of_others = not OTHERS.isdisjoint((*part.words[:1], *part.words[-2:-1]))
     return before.count("(") > before.count(")") or of_others

@@ -12,7 +12,7 @@ from itertools import pairwise
 from grammar.doubt.agreement import REPLACED
 from grammar.doubt.lost import ends_elsewhere
 from grammar.doubt.marks import found
-from grammar.doubt.message import Message, Part, said_in
+from grammar.doubt.message import Message, Segment, said_in
 from grammar.reader.tokens import Token, tokens_of
 
 AGAINST = "around: against it"
@@ -102,7 +102,7 @@ INDEFINITE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Comparison:
     """How the likeliest order compares with the other candidates for a message.
 
     `ahead` is its lead over the next candidate with another outcome and `over` its lead over no
@@ -128,7 +128,7 @@ class Standing:
     """The sentences of the next candidates, the likeliest first."""
 
 
-def bars_of(message: Message, standing: Standing) -> Iterator[str]:
+def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
     """The facts of `UNLEARNT` that hold, except `AGAINST` and `RETHOUGHT` (see `certain.py`)."""
     said = {token.word for row in message.tokens for token in row}
     if (said & TIMES) - message.used:
@@ -223,7 +223,7 @@ def _turns_values(message: Message, draws: bool) -> bool:
     return False
 
 
-def _is_otherwise(message: Message, standing: Standing) -> bool:
+def _is_otherwise(message: Message, standing: Comparison) -> bool:
     """Is another act with the same values nearly as likely?  Never if the message says the orders
     word for word, or if the next candidate only adds to them."""
     if standing.ahead >= NEAR or not standing.others:
@@ -263,7 +263,7 @@ def _is_way_said(message: Message) -> bool:
     )
 
 
-def is_another_act(message: Message, part: Part) -> bool:
+def is_another_act(message: Message, part: Segment) -> bool:
     """Does a part have a verb at its beginning, or after an `and`, that is not filed (`L1 goes to
     6,13 and attacks him`)?"""
     said, joins = message.world.table.said, ("and", "then", "&", "plus")
@@ -272,4 +272,4 @@ def is_another_act(message: Message, part: Part) -> bool:
     return any((word,) in said and not message.does(word) for word in firsts)
 
 
-__all__ = ["AGAINST", "RETHOUGHT", "UNLEARNT", "Standing", "bars_of", "is_another_act"]
+__all__ = ["AGAINST", "RETHOUGHT", "UNLEARNT", "Comparison", "bars_of", "is_another_act"]

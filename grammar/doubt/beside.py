@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from grammar.doubt.marks import begins, found, marks
-from grammar.doubt.message import Said, said_in
+from grammar.doubt.message import ValueSpan, said_in
 from grammar.doubt.rules import bids
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.tokens import Token, tokens_of
@@ -88,7 +88,7 @@ def _parts(sentence: Sentence, world: World) -> Iterator[tuple[str, bool]]:
         yield sentence.text[start:stop], of_order
 
 
-def _is_of_order(tokens: Sequence[Token], said: Sequence[Said], world: World) -> bool:
+def _is_of_order(tokens: Sequence[Token], said: Sequence[ValueSpan], world: World) -> bool:
     """Does a part name anything of the match, or hold a verb of an order?"""
     if any(value.kind not in PLAIN for one in said for value in one.values):
         return True
@@ -98,7 +98,7 @@ def _is_of_order(tokens: Sequence[Token], said: Sequence[Said], world: World) ->
     return any(at == 0 or tokens[at - 1].word not in THING for at in verbs)
 
 
-def _cuts(tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[tuple[int, int]]:
+def _cuts(tokens: Sequence[Token], said: Sequence[ValueSpan]) -> Iterator[tuple[int, int]]:
     """The (start, end) of each part; a value is never cut in two."""
     inside = {at for one in said for at in range(one.start + 1, one.end)}
     begin = 0

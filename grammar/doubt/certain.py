@@ -12,10 +12,10 @@ from itertools import pairwise
 
 from grammar.doubt.around import AROUND, SMALL, facts_around, outline
 from grammar.doubt.at_last import CLAUSES
-from grammar.doubt.bars import AGAINST, RETHOUGHT, UNLEARNT, Standing, bars_of, is_another_act
+from grammar.doubt.bars import AGAINST, RETHOUGHT, UNLEARNT, Comparison, bars_of, is_another_act
 from grammar.doubt.beside import ENDS, EXCUSES, REASON, doubtful, parted
 from grammar.doubt.marks import begins, found
-from grammar.doubt.message import Message, Part, said_in
+from grammar.doubt.message import Message, Segment, said_in
 from grammar.doubt.plainly import is_explicit, strangers
 from grammar.doubt.proposals import may_be_offered
 from grammar.doubt.rules import (
@@ -186,7 +186,7 @@ def certainty(facts: Sequence[str]) -> int | None:
     return speaks(facts) - STEP * steps
 
 
-def facts_of(message: Message, standing: Standing) -> tuple[str, ...]:
+def facts_of(message: Message, standing: Comparison) -> tuple[str, ...]:
     """All facts about a message and the sentences that would be filed for it, each once."""
     facts = (*_of_standing(message, standing), *_of_doubts(message), *_of_words(message))
     more = (*_of_orders(message), *_of_parts(message), *_beside(message))
@@ -197,7 +197,7 @@ def _step(number: int, steps: Sequence[int]) -> int:
     return sum(number >= one for one in steps)
 
 
-def _of_standing(message: Message, standing: Standing) -> Iterator[str]:
+def _of_standing(message: Message, standing: Comparison) -> Iterator[str]:
     count = len(message.filed)
     yield f"ahead {_step(standing.ahead, AHEAD)}"
     yield f"over {_step(standing.over, OVER)}"
@@ -437,7 +437,7 @@ def _is_subordinate(words: Sequence[str]) -> bool:
     return begins_so or (bool(words) and words[0] in WHEN)
 
 
-def _of_order(message: Message, part: Part) -> Iterator[str]:
+def _of_order(message: Message, part: Segment) -> Iterator[str]:
     """Facts about the words beside the values in a part that orders: `the second archer`, `.. and
     the rest is silence`, `L1 to 6,13 is madness`."""
     used = [one for one in part.said if message.is_used(one)]
@@ -464,7 +464,7 @@ def _of_order(message: Message, part: Part) -> Iterator[str]:
         yield "hangs"
 
 
-def _is_beside(part: Part) -> bool:
+def _is_beside(part: Segment) -> bool:
     """Does a part only look like a correction, because it is an excuse (`sorry ..`) or says what
     there is none of (`no fuss`)?"""
     word, *more = part.words
@@ -472,7 +472,7 @@ def _is_beside(part: Part) -> bool:
     return word in EXCUSES or (bool(none) and not begins(more, "correction"))
 
 
-def _unused(message: Message, part: Part) -> Iterator[str]:
+def _unused(message: Message, part: Segment) -> Iterator[str]:
     for one in part.said:
         if not message.is_used(one):
             yield one.value.kind
@@ -493,6 +493,6 @@ def _beside(message: Message) -> Iterator[str]:
 
 
 __all__ = [
-    "BARS", "CERTAIN", "UNLEARNT", "Standing", "certainty", "facts_of", "is_short", "speaks",
+    "BARS", "CERTAIN", "UNLEARNT", "Comparison", "certainty", "facts_of", "is_short", "speaks",
     "told_around",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from grammar.doubt.message import Message, Said
+from grammar.doubt.message import Message, ValueSpan
 from grammar.doubt.roles import LIGHT
 from grammar.reader.candidates import STAYS
 from grammar.reader.forces import EVERYBODY, forces_at
@@ -143,13 +143,13 @@ def _value_at(message: Message, tokens: Tokens, at: int) -> tuple[int, Value | N
 
 def _is_absent(message: Message, value: Value) -> bool:
     """Is it a kind of unit of which there is none on the table?"""
-    names = Said(0, 1, (value,)).names()
+    names = ValueSpan(0, 1, (value,)).names()
     return not any(thing.kind.lower() in names for thing in message.world.things)
 
 
 def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
     """Is the value filed, used in a calculation, corrected later, or only said in passing?"""
-    said, tokens = Said(start, start + 1, (value,)), message.tokens[number]
+    said, tokens = ValueSpan(start, start + 1, (value,)), message.tokens[number]
     filed = message.is_used(said) or any(
         one.start <= start < one.end
         and message.is_used(one)
@@ -232,7 +232,7 @@ def _numbers_of(refs: Iterable[str]) -> set[str]:
     return {ref.lstrip("abcdefghijklmnopqrstuvwxyz ") for ref in refs}
 
 
-def _is_chosen(message: Message, said: Said) -> bool:
+def _is_chosen(message: Message, said: ValueSpan) -> bool:
     """Is it one of several tools that an acting unit has, so that the choice matters?"""
     names = said.names()
     for thing in message.things:

@@ -4,7 +4,7 @@ correction, or put the new value in the place of the old one."""
 from collections.abc import Iterator, Sequence
 
 from grammar.doubt.agreement import Agreement
-from grammar.doubt.message import Message, Said
+from grammar.doubt.message import Message, ValueSpan
 from grammar.reader.candidates import kinds_of
 from grammar.reader.tokens import number_at, typed
 
@@ -33,12 +33,12 @@ def put_right(message: Message) -> Iterator[str]:
             return
 
 
-def _said(message: Message) -> Iterator[tuple[int, Said]]:
+def _said(message: Message) -> Iterator[tuple[int, ValueSpan]]:
     return ((at, one) for at, row in enumerate(message.said) for one in row)
 
 
 def _replaced(
-    message: Message, mark: Place, row: int, new: Sequence[Said]
+    message: Message, mark: Place, row: int, new: Sequence[ValueSpan]
 ) -> Iterator[tuple[Place, tuple[int, str]]]:
     """For each new value: the place of the last value of the same sort, where that ends, and the
     text to put in its place."""
@@ -57,7 +57,7 @@ def _replaced(
 
 
 def _numbers(
-    message: Message, before: Sequence[tuple[int, Said]]
+    message: Message, before: Sequence[tuple[int, ValueSpan]]
 ) -> Iterator[tuple[int, int, int]]:
     """(Sentence, start, end) of each number in a heading or amount: the 3 of `3 forward`, but no
     number of a place."""
@@ -68,7 +68,7 @@ def _numbers(
                 yield row, at, number[0]
 
 
-def _sort(one: Said) -> tuple[str, ...]:
+def _sort(one: ValueSpan) -> tuple[str, ...]:
     return kinds_of(one.value)[:1]
 
 

@@ -24,7 +24,7 @@ SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|")
 JOINS = ("and", "but", "then", "while", "because", "so", "or", "though", "although", "as")
 
 
-class Filed(Frozen):
+class ReadSentence(Frozen):
     """A sentence of the law that is about to be filed, and the player's words it was read from."""
 
     sentence: str
@@ -38,7 +38,7 @@ class Filed(Frozen):
         return self.source.split() == self.sentence.split()
 
 
-class Said(Frozen):
+class ValueSpan(Frozen):
     """A stretch of tokens (`start` up to, not including, `end`) and the values it could be."""
 
     start: int
@@ -58,9 +58,9 @@ class Said(Frozen):
 
 
 @lru_cache(maxsize=256)
-def said_in(tokens: tuple[Token, ...], world: World) -> tuple[Said, ...]:
+def said_in(tokens: tuple[Token, ...], world: World) -> tuple[ValueSpan, ...]:
     """The values said in a sentence, from left to right, each as long as possible."""
-    found: list[Said] = []
+    found: list[ValueSpan] = []
     at = 0
     while at < len(tokens):
         here = [
@@ -72,7 +72,7 @@ def said_in(tokens: tuple[Token, ...], world: World) -> tuple[Said, ...]:
             at += 1
             continue
         end = max(one for one, _ in here)
-        found.append(Said(at, end, tuple(value for one, value in here if one == end)))
+        found.append(ValueSpan(at, end, tuple(value for one, value in here if one == end)))
         at = end
     return tuple(found)
 
@@ -135,12 +135,12 @@ def _values(tokens: tuple[Token, ...], at: int, world: World) -> Iterator[tuple[
 
 
 @dataclass(frozen=True)
-class Part:
+class Segment:
     """The tokens between two seams of a sentence, and the values said in them."""
 
     sentence: int
     tokens: tuple[Token, ...]
-    said: tuple[Said, ...]
+    said: tuple[ValueSpan, ...]
     start: int = 0
     """Index of its first token in the sentence."""
 
@@ -160,7 +160,7 @@ class Message:
     """A whole message, with the sentences that are about to be filed for it."""
 
     text: str
-    filed: tuple[Filed, ...]
+    filed: tuple[ReadSentence, ...]
     world: World
     comments: tuple[str, ...] = ()
     respelt: frozenset[str] = frozenset()
@@ -184,7 +184,7 @@ class Message:
         return _tokens(self.text)
 
     @cached_property
-    def said(self) -> tuple[tuple[Said, ...], ...]:
+    def said(self) -> tuple[tuple[ValueSpan, ...], ...]:
         """The values of each sentence."""
         return _said(self.text, self.world)
 
@@ -193,7 +193,7 @@ class Message:
         """For each sentence, the (start, end) of denials that the reader knows (`no scope`)."""
         return _denials(self.text, self.world)
 
-    def open_words(self, part: Part) -> list[str]:
+    def open_words(self, part: Segment) -> list[str]:
         """The words of a part that neither the filed sentences nor a known denial account for."""
         first, last = part.start, part.start + len(part.tokens)
         known = {
@@ -209,12 +209,12 @@ class Message:
         ]
 
     @cached_property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[Segment, ...]:
         """The parts of all sentences, in order."""
         return _parts(self.text, self.world)
 
     @cached_property
-    def filed_said(self) -> tuple[Said, ...]:
+    def filed_said(self) -> tuple[ValueSpan, ...]:
         """The values of the filed sentences."""
         tokens = (tokens_of(one.sentence) for one in self.filed)
         return tuple(said for one in tokens for said in said_in(one, self.world))
@@ -253,7 +253,7 @@ class Message:
         ]
         return len(refs) > len(set(refs)) or any(ref not in said for ref in refs)
 
-    def is_corrected(self, sentence: int, one: Said) -> bool:
+    def is_corrected(self, sentence: int, one: ValueSpan) -> bool:
         """Does the message later say a value of the same kind that is filed in its place?"""
         kinds = {value.kind for value in one.values}
         behind = [said for said in self.said[sentence] if said.start >= one.end]
@@ -262,15 +262,15 @@ class Message:
             self.is_used(said) and kinds & {value.kind for value in said.values} for said in behind
         )
 
-    def is_own(self, said: Said) -> bool:
+    def is_own(self, said: ValueSpan) -> bool:
         """Can it be a unit of the player's own?"""
         return any(value.kind == "units" and value.side == "own" for value in said.values)
 
-    def is_used(self, said: Said) -> bool:
+    def is_used(self, said: ValueSpan) -> bool:
         """Do the filed sentences name it, in one of its meanings?"""
         return any(self._names(value) for value in said.values)
 
-    def touches(self, said: Said) -> bool:
+    def touches(self, said: ValueSpan) -> bool:
         """Do the filed sentences name it, or at least one of the own units that it means?"""
         units = (one for one in said.values if one.kind == "units" and one.side == "own")
         some = any(item.lower() in self.used for value in units for item in value.items)
@@ -286,7 +286,7 @@ class Message:
         """Is the word in the filed sentences, or another verb for what they do?"""
         return not self.used.isdisjoint(_words_for(word, self.world.table))
 
-    def orders(self, part: Part) -> bool:
+    def orders(self, part: Segment) -> bool:
         """Does something filed come from this part: one of its values, or its very words?"""
         if any(self.is_used(said) for said in part.said):
             return True
@@ -305,12 +305,12 @@ def _tokens(text: str) -> tuple[tuple[Token, ...], ...]:
 
 
 @lru_cache(maxsize=64)
-def _said(text: str, world: World) -> tuple[tuple[Said, ...], ...]:
+def _said(text: str, world: World) -> tuple[tuple[ValueSpan, ...], ...]:
     return tuple(said_in(tokens, world) for tokens in _tokens(text))
 
 
 @lru_cache(maxsize=64)
-def _parts(text: str, world: World) -> tuple[Part, ...]:
+def _parts(text: str, world: World) -> tuple[Segment, ...]:
     rows = zip(_tokens(text), _said(text, world), strict=True)
     return tuple(part for at, row in enumerate(rows) for part in parts_of(at, *row))
 
@@ -345,7 +345,9 @@ def _phrases(tokens: tuple[Token, ...], world: World) -> Iterator[tuple[int, int
     yield from ((at, at + 1) for at, token in enumerate(tokens) if id(token) not in kept)
 
 
-def parts_of(sentence: int, tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[Part]:
+def parts_of(
+    sentence: int, tokens: Sequence[Token], said: Sequence[ValueSpan]
+) -> Iterator[Segment]:
     """Cut a sentence at its seams, but never inside a value."""
     inside = {at for one in said for at in range(one.start + 1, one.end)}
     start = 0
@@ -354,7 +356,7 @@ def parts_of(sentence: int, tokens: Sequence[Token], said: Sequence[Said]) -> It
             continue
         own = tuple(one for one in said if start <= one.start and one.end <= at)
         if at > start:
-            yield Part(sentence, tuple(tokens[start:at]), own, start)
+            yield Segment(sentence, tuple(tokens[start:at]), own, start)
         start = at + 1
 
 

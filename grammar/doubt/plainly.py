@@ -1,6 +1,6 @@
 """Messages in plain chat: do all words of one, or nearly all, belong to an order?"""
 
-from grammar.doubt.message import Message, Said
+from grammar.doubt.message import Message, ValueSpan
 from grammar.reader.chart import LINKS
 from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.spell import english, is_near
@@ -58,7 +58,7 @@ def is_plain_order(message: Message) -> bool:
     return not strangers(message) and any(map(is_named, said))
 
 
-def is_named(one: Said) -> bool:
+def is_named(one: ValueSpan) -> bool:
     """Is it more than a number: a place, a heading, a unit, a tool, a building?"""
     return any(value.kind != "number" for value in one.values)
 
@@ -89,7 +89,7 @@ def names_two(message: Message) -> bool:
     return sum(is_explicit(one) for row in message.said for one in row) > 1
 
 
-def is_explicit(one: Said) -> bool:
+def is_explicit(one: ValueSpan) -> bool:
     """Does it name a unit, place or heading outright (not just `up`)?"""
     return any(
         value.kind in EXPLICIT and (value.kind != "offset" or value.items or value.numbers)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grammar.doubt.lost import lost
 from grammar.doubt.marks import found
-from grammar.doubt.message import Filed, Message, Part, Said, counted_in, said_in
+from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, counted_in, said_in
 from grammar.doubt.rules import AHEAD, AVOIDS, doubts_of, ways
 from grammar.reader.spell import is_near
 from grammar.reader.tokens import Token, tokens_of
@@ -21,7 +21,7 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
     Only if no doubt forbids an offer, no enemy acts, every unit in them was named, they go the way
     that was said, and no part that names something of them denies it.
     """
-    proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
+    proposed = replace(message, filed=tuple(ReadSentence(one) for one in sentences))
     if any(not doubt.offer for doubt in doubts_of(proposed)):
         return False
     for part in proposed.parts:
@@ -93,7 +93,7 @@ def _stands_still(message: Message) -> bool:
     return bool(steps) and not goes and not any(ahead.search(one.sentence) for one in message.filed)
 
 
-def _foe_acts(message: Message, part: Part) -> bool:
+def _foe_acts(message: Message, part: Segment) -> bool:
     """`I bet e5 takes e4`: does the part name an enemy before the unit that would act?  In systems
     that count units, only values that cannot be the player's own are enemies."""
     foe = all if message.world.table.force else any
@@ -117,7 +117,7 @@ def is_example(message: Message, *sentences: str) -> bool:
     alike = any(word in shown or is_near(word, shown) for word in said)
     if not alike and not any(one.names() & shown for row in message.said for one in row):
         return False
-    proposed = replace(message, filed=tuple(Filed(one) for one in sentences))
+    proposed = replace(message, filed=tuple(ReadSentence(one) for one in sentences))
     if not _does_any(proposed):
         return False
     if any(doubt.talk or not doubt.offer for doubt in doubts_of(proposed)):
@@ -171,7 +171,7 @@ def _turned_round(message: Message) -> bool:
     return bool(left and leaves) and not leaves <= left
 
 
-def _left(rows: Sequence[tuple[Token, ...]], said: Sequence[Sequence[Said]]) -> set[str]:
+def _left(rows: Sequence[tuple[Token, ...]], said: Sequence[Sequence[ValueSpan]]) -> set[str]:
     """The places that something leaves (`from Ashford`): their first words, in lower case."""
     pairs = zip(rows, said, strict=True)
     places = (

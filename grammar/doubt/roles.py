@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from grammar.doubt.message import SEAMS, Message, Said
+from grammar.doubt.message import SEAMS, Message, ValueSpan
 from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.tokens import Token, number_at
 
@@ -87,7 +87,7 @@ def _acting_in(message: Message, number: int) -> str:
     return next((one for one in acting if one), "") if acts else ""
 
 
-def _cleft(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -> str:
+def _cleft(message: Message, tokens: Sequence[Token], said: Sequence[ValueSpan]) -> str:
     """`it's O1 who shoots M1`: the words for the enemy who is pointed out as acting, or empty."""
     first = said[0] if said else None
     if first is None or first.end + 1 >= len(tokens) or not _is_foreign(message, first):
@@ -98,7 +98,7 @@ def _cleft(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -> s
     return " ".join(token.text for token in tokens[first.start : first.end]) * (points and who)
 
 
-def _of_doing(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -> str:
+def _of_doing(message: Message, tokens: Sequence[Token], said: Sequence[ValueSpan]) -> str:
     """`scared of O1 attacking L1`: an enemy and a verb in -ing before an own unit, or empty."""
     for one, other in pairwise(said):
         doing = [token.word for token in tokens[one.end : other.start]]
@@ -108,7 +108,7 @@ def _of_doing(message: Message, tokens: Sequence[Token], said: Sequence[Said]) -
     return ""
 
 
-def clauses_of(tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[tuple[int, int]]:
+def clauses_of(tokens: Sequence[Token], said: Sequence[ValueSpan]) -> Iterator[tuple[int, int]]:
     """The (start, end) of each clause of a sentence; a value is never cut in two."""
     inside = {at for one in said for at in range(one.start + 1, one.end)}
     start = 0
@@ -122,7 +122,7 @@ def clauses_of(tokens: Sequence[Token], said: Sequence[Said]) -> Iterator[tuple[
 
 
 def _foreign_subject(
-    message: Message, tokens: Sequence[Token], said: Sequence[Said], start: int, end: int
+    message: Message, tokens: Sequence[Token], said: Sequence[ValueSpan], start: int, end: int
 ) -> str:
     """The words for who acts in a clause, if that is an enemy, another seat or somebody; empty
     otherwise."""
@@ -164,7 +164,7 @@ POINTERS = ("the", "that", "this", "some", "another", "those", "these")
 ONES = ("one", "ones", "guy", "guys", "fellow", "fellows", "chap", "chaps", "thing", "things")
 
 
-def _pointed_at(tokens: Sequence[Token], said: Sequence[Said], start: int, end: int) -> int:
+def _pointed_at(tokens: Sequence[Token], said: Sequence[ValueSpan], start: int, end: int) -> int:
     """Where a phrase like `the green one` at the start of a clause ends, if the first unit of the
     sentence is named behind it: then somebody other than that unit acts.  0 if there is none."""
     units = [one for one in said if any(value.kind == "units" for value in one.values)]
@@ -177,7 +177,7 @@ def _pointed_at(tokens: Sequence[Token], said: Sequence[Said], start: int, end: 
     return 0
 
 
-def _is_foreign(message: Message, subject: Said) -> bool:
+def _is_foreign(message: Message, subject: ValueSpan) -> bool:
     """Can it only be another seat or units of other seats, and nothing of the player's own?"""
     if any(value.kind == "seat" for value in subject.values):
         return f"army {message.world.seat}" not in subject.names()
@@ -211,7 +211,7 @@ def _acts(tokens: Sequence[Token], at: int, end: int) -> bool:
 
 def _own_acts(
     message: Message,
-    said: Sequence[Said],
+    said: Sequence[ValueSpan],
     clauses: Sequence[tuple[int, int]],
     acting: Sequence[str],
 ) -> bool:

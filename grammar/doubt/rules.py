@@ -8,7 +8,7 @@ from grammar.doubt.around import unlikely
 from grammar.doubt.frames import dreamt, expected, headed, judged, reported
 from grammar.doubt.lost import MINUS, is_intent, likewise, lost
 from grammar.doubt.marks import begins, found, marks
-from grammar.doubt.message import SEAMS, Filed, Message, Part, Said, said_in
+from grammar.doubt.message import SEAMS, Message, ReadSentence, Segment, ValueSpan, said_in
 from grammar.doubt.plainly import is_explicit
 from grammar.doubt.roles import LIGHT, SPEAKERS, foreign_acts
 from grammar.doubt.strangers import unknown_actors, unknown_words
@@ -77,7 +77,7 @@ def taken_back(message: Message) -> Iterator[Doubt]:
             yield Doubt(keeps(words), talk=True)
 
 
-def afterthought(message: Message, part: Part) -> str:
+def afterthought(message: Message, part: Segment) -> str:
     """The words with which a part may take back what was said before it; empty if it has none.
     Words that belong to the order itself (`turns right`) do not count."""
     words = part.words
@@ -102,7 +102,7 @@ def afterthought(message: Message, part: Part) -> str:
     return found(open_, *AFTERTHOUGHTS)
 
 
-def _is_contrast(message: Message, part: Part) -> bool:
+def _is_contrast(message: Message, part: Segment) -> bool:
     """`4 infantry, not 6`, `(not Thornley!)`: one value is denied, another of its kind is filed."""
     denied = [one for one in part.said if not message.is_used(one)]
     if part.words[:1] != ["not"] or len(part.said) != 1 or len(denied) != 1:
@@ -131,7 +131,7 @@ PRO_FORMS = (
 POLITE = ("kindly", "please", "and", "but", "so", "then", "now", "just", "well", "or", "better")
 
 
-def undoes(message: Message, part: Part) -> bool:
+def undoes(message: Message, part: Segment) -> bool:
     """`Kindly unmake it`, `and lift it off again`: a request to do something to the order itself.
     A request that names what was ordered (`..., then fight it`) does not count."""
     first = bids(part.words)
@@ -527,7 +527,7 @@ def unread_beside(message: Message) -> Iterator[Doubt]:
             yield Doubt(f'I do not read "{part.text[:60]}"', offer=False)
 
 
-def _is_phase(one: Said) -> bool:
+def _is_phase(one: ValueSpan) -> bool:
     return any("phase" in value.classes for value in one.values)
 
 
@@ -556,4 +556,4 @@ RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     draw_kept,
 )
 
-__all__ = ["Doubt", "Filed", "doubts_of", "doubts_of_law"]
+__all__ = ["Doubt", "ReadSentence", "doubts_of", "doubts_of_law"]

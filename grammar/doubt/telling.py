@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from grammar.doubt.marks import begins, marks, words_of
-from grammar.doubt.message import Message, Part
+from grammar.doubt.message import Message, Segment
 from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.tokens import number_at, tokens_of
 
@@ -94,7 +94,7 @@ def _uncommented(text: str) -> list[str]:
     return words_of(tokens_of(COMMENT.sub("", text)))
 
 
-def _ahead(message: Message, part: Part) -> Iterator[str]:
+def _ahead(message: Message, part: Segment) -> Iterator[str]:
     """`I predict: ..`, `as an exercise: ..`, `according to Tom, ..`, `as I recall, ..`."""
     words = part.words
     if not words or begins(words, "harmless"):
@@ -106,7 +106,7 @@ def _ahead(message: Message, part: Part) -> Iterator[str]:
         yield part.text
 
 
-def is_heading(message: Message, part: Part) -> bool:
+def is_heading(message: Message, part: Segment) -> bool:
     """Does a colon follow this part?"""
     tokens, end = message.tokens[part.sentence], part.start + len(part.tokens)
     return (
@@ -139,7 +139,7 @@ def _clause_at(words: Sequence[str]) -> int:
     return -1
 
 
-def _pointing_back(part: Part) -> Iterator[str]:
+def _pointing_back(part: Segment) -> Iterator[str]:
     """`.. - that's how you lose`, `.. This belongs elsewhere`: a comment on what was ordered."""
     words = list(part.words)
     while words and words[0] in OPENS:
@@ -159,7 +159,7 @@ def _speaks_of_it(words: Sequence[str]) -> bool:
     return bool(rest) or words[1] in FINITE or acts
 
 
-def _nice_that(message: Message, part: Part) -> Iterator[str]:
+def _nice_that(message: Message, part: Segment) -> Iterator[str]:
     """`nice that I ..`, `too bad that ..`: a judgement of the deed that follows it."""
     words = [token.word for token in part.tokens]
     at = words.index("that") if "that" in words[1:4] else 0

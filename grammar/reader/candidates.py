@@ -13,9 +13,9 @@ from itertools import islice, pairwise
 from grammar.reader.clauses import TooLong, readings
 from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.edges import Chart, fits, is_of
-from grammar.reader.goes_on import MOST_AGAIN, Line, Proposal, going_on
+from grammar.reader.goes_on import MOST_AGAIN, Continuation, Line, going_on
 from grammar.reader.patterns import Form
-from grammar.reader.rows import Slot, Verb
+from grammar.reader.rows import Slot, VerbRow
 from grammar.reader.table import Table
 from grammar.reader.tokens import typed
 from grammar.reader.values import Tokens, names_of
@@ -62,17 +62,17 @@ Strict = Callable[[str], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Row:
+class SentenceRow:
     """A sentence of the table with its verb, and the values that the row itself fixes."""
 
     key: str
-    verb: Verb
+    verb: VerbRow
     form: Form
     fixed: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Mention:
     """A value, the tokens that say it (`begin` to `end`), and the preposition before it."""
 
     begin: int
@@ -136,7 +136,7 @@ def _best(lines: list[Line]) -> list[Line]:
     return list(found.values())
 
 
-def _whole(chart: Chart, weights: Weights) -> list[Proposal]:
+def _whole(chart: Chart, weights: Weights) -> list[Continuation]:
     """Proposals for the whole sentence from the two best readings of its clauses."""
     try:
         found = readings(chart)[:2]
@@ -155,7 +155,7 @@ def _whole(chart: Chart, weights: Weights) -> list[Proposal]:
             f"chart deeds={min(len(deeds), 4)}",
             *(f"row={one.form.text}" for one in deeds if one.form is not None),
         )
-        proposals.append(Proposal(deeds, facts, weights.of(facts)))
+        proposals.append(Continuation(deeds, facts, weights.of(facts)))
     return proposals
 
 
@@ -189,17 +189,19 @@ def _is_whole(value: Value) -> bool:
 
 
 @lru_cache(maxsize=16)
-def rows_of(table: Table) -> Mapping[str, Row]:
+def rows_of(table: Table) -> Mapping[str, SentenceRow]:
     """Every sentence of the table that can be proposed, by its key."""
-    found: dict[str, Row] = {}
+    found: dict[str, SentenceRow] = {}
     for verb in table.verbs:
         for form in verb.forms:
-            found.setdefault(_key(form, {}, verb.gm), Row(_key(form, {}, verb.gm), verb, form, {}))
+            found.setdefault(
+                _key(form, {}, verb.gm), SentenceRow(_key(form, {}, verb.gm), verb, form, {})
+            )
     for phrase in table.phrases:
         if phrase.form is not None:
             key = _key(phrase.form, phrase.fixed, phrase.gm)
-            verb = Verb(phrase.form.text, (), (phrase.form,), phases=phrase.phases, gm=phrase.gm)
-            found.setdefault(key, Row(key, verb, phrase.form, phrase.fixed))
+            verb = VerbRow(phrase.form.text, (), (phrase.form,), phases=phrase.phases, gm=phrase.gm)
+            found.setdefault(key, SentenceRow(key, verb, phrase.form, phrase.fixed))
     return found
 
 
@@ -209,11 +211,11 @@ def _key(form: Form, fixed: Mapping[str, str], gm: bool) -> str:
 
 
 @lru_cache(maxsize=16)
-def fuller_of(table: Table) -> Mapping[str, tuple[Row, ...]]:
+def fuller_of(table: Table) -> Mapping[str, tuple[SentenceRow, ...]]:
     """By row, the rows that say the same with more slots (`deploy {levies} at {places} facing
     {facing}`)."""
     rows = rows_of(table).values()
-    families: dict[tuple[str, bool], list[Row]] = {}
+    families: dict[tuple[str, bool], list[SentenceRow]] = {}
     for row in rows:
         families.setdefault(_family(row), []).append(row)
     return {
@@ -228,13 +230,13 @@ def fuller_of(table: Table) -> Mapping[str, tuple[Row, ...]]:
     }
 
 
-def _family(row: Row) -> tuple[str, bool]:
+def _family(row: SentenceRow) -> tuple[str, bool]:
     """The first word of a row other than its subject, and whether it is for the GM."""
     words = row.form.text.replace("{" + SUBJECT + "}", "").split()
     return words[0] if words else "", row.verb.gm
 
 
-def _is_open(row: Row, world: World) -> bool:
+def _is_open(row: SentenceRow, world: World) -> bool:
     text = row.form.text
     return row.verb.gm == (not world.seat) and not text.startswith(("no ", "not ", *GRAVE))
 
@@ -257,9 +259,9 @@ class Stretch:
         self.values = tuple(self._values())
         self.longest = tuple(self._longest())
         self.words = tuple(self._words())
-        self._kept: dict[bool, list[Proposal]] = {}
+        self._kept: dict[bool, list[Continuation]] = {}
 
-    def proposals(self, carried: bool, weights: Weights) -> list[Proposal]:
+    def proposals(self, carried: bool, weights: Weights) -> list[Continuation]:
         """The likeliest orders, and then the proposal that it orders nothing.
 
         `carried`: somebody named before could be the one who acts.
@@ -268,13 +270,13 @@ class Stretch:
             self._kept[carried] = list(self._proposals(carried, weights))
         return self._kept[carried]
 
-    def _proposals(self, carried: bool, weights: Weights) -> Iterator[Proposal]:
-        found: list[Proposal] = []
+    def _proposals(self, carried: bool, weights: Weights) -> Iterator[Continuation]:
+        found: list[Continuation] = []
         for row, by in self._rows(weights):
             said = max((self._said_by(one, weights) for one in (row, by)), key=weights.of)
             worth = weights.of(said)
             for deed, more in _filled(row, self, carried):
-                found.append(Proposal((deed,), (*said, *more), worth + weights.of(more)))
+                found.append(Continuation((deed,), (*said, *more), worth + weights.of(more)))
         found.sort(key=lambda one: -one.score)
         found = list({one.deeds: one for one in reversed(found)}.values())[::-1]
         yield from found[:MOST_HERE]
@@ -283,16 +285,16 @@ class Stretch:
         numbered = any(map(str.isdigit, "".join(one.word for one in self._tokens())))
         if (self.longest or numbered) and self.strict(text := typed(self._tokens())):
             facts: Facts = ("strict", *(f"strict|{word}" for word in self.words))
-            yield Proposal((), facts, weights.of(facts), text)
+            yield Continuation((), facts, weights.of(facts), text)
         facts = _of_nothing(self.words)
-        yield Proposal((), facts, weights.of(facts))
+        yield Continuation((), facts, weights.of(facts))
 
-    def _said_by(self, row: Row, weights: Weights) -> Facts:
+    def _said_by(self, row: SentenceRow, weights: Weights) -> Facts:
         """The facts that the words say of a row."""
         words = (f"{row.key}|{word}" for word in self.words)
         return (f"row={row.key}", *words, self._spoken(row, weights))
 
-    def _spoken(self, row: Row, weights: Weights) -> str:
+    def _spoken(self, row: SentenceRow, weights: Weights) -> str:
         """A fact for how strongly the best single word speaks for a row (0 to 4); names do not."""
         words = (word for word in self.words if "<" not in word)
         best = max((weights.rows.get(word, {}).get(row.key, 0) for word in words), default=0)
@@ -301,7 +303,7 @@ class Stretch:
     def again(self, deed: Deed) -> Iterator[tuple[Deed, Facts]]:
         """Repeat an order with the values of this stretch; at most one of them may be left over."""
         assert deed.form is not None
-        row = Row(deed.form.text, deed.verb or Verb("", (), ()), deed.form, {})
+        row = SentenceRow(deed.form.text, deed.verb or VerbRow("", (), ()), deed.form, {})
         yield from self._again_as(deed, row)
         key = _key(deed.form, {}, row.verb.gm)
         known = {name for name, _ in deed.roles}
@@ -313,7 +315,7 @@ class Stretch:
                 yield from self._again_as(as_more, one, more)
 
     def _again_as(
-        self, deed: Deed, row: Row, wanted: Sequence[str] = ()
+        self, deed: Deed, row: SentenceRow, wanted: Sequence[str] = ()
     ) -> Iterator[tuple[Deed, Facts]]:
         """The order with the values said here; the slots `wanted` must be filled."""
         slots = [self.world.table.slot(name) for name, _ in deed.roles]
@@ -340,7 +342,7 @@ class Stretch:
     def _tokens(self) -> Tokens:
         return self.chart.tokens[self.begin : self.end]
 
-    def _rows(self, weights: Weights) -> list[tuple[Row, Row]]:
+    def _rows(self, weights: Weights) -> list[tuple[SentenceRow, SentenceRow]]:
         """The rows that the words suggest most, and fuller ones, each with the row suggested."""
         rows = rows_of(self.world.table)
         scores: dict[str, int] = {}
@@ -353,10 +355,10 @@ class Stretch:
         best = [rows[key] for key in named if _is_open(rows[key], self.world)][:MOST_ROWS]
         return [*((one, one) for one in best), *self._fuller(best)]
 
-    def _fuller(self, rows: Sequence[Row]) -> list[tuple[Row, Row]]:
+    def _fuller(self, rows: Sequence[SentenceRow]) -> list[tuple[SentenceRow, SentenceRow]]:
         """Rows with more slots than these, if values for the slots were said; most slots first."""
         fuller = fuller_of(self.world.table)
-        found: dict[str, tuple[Row, Row]] = {}
+        found: dict[str, tuple[SentenceRow, SentenceRow]] = {}
         for row in rows:
             for one in fuller[row.key]:
                 more = (name for name in one.form.slots if name not in row.form.slots)
@@ -369,7 +371,7 @@ class Stretch:
     def _is_said(self, slot: Slot) -> bool:
         return any(_suits(slot, one, self.world) for one in self.values)
 
-    def _values(self) -> Iterator[Said]:
+    def _values(self) -> Iterator[Mention]:
         """Every value that tokens of the stretch could be, ambiguous ones several times."""
         chart, seen = self.chart, set[tuple[int, int, Value]]()
         for at in range(self.begin, self.end):
@@ -378,14 +380,14 @@ class Stretch:
                 fits_in = fits_in and not self._is_in_place(at, edge.end)
                 if fits_in and (at, edge.end, edge.value) not in seen:
                     seen.add((at, edge.end, edge.value))
-                    yield Said(at, edge.end, self._mark(at), edge.value)
+                    yield Mention(at, edge.end, self._mark(at), edge.value)
 
     def _is_in_place(self, begin: int, end: int) -> bool:
         """Is it only one of the numbers of a place (the 6 of `6,13`)?"""
         tokens = self.chart.tokens
         return end == begin + 1 and (_is_pair(tokens, begin - 2) or _is_pair(tokens, begin))
 
-    def _longest(self) -> Iterator[Said]:
+    def _longest(self) -> Iterator[Mention]:
         """Values that do not overlap, each as long as possible, from left to right."""
         at = self.begin
         for one in sorted(self.values, key=lambda one: (one.begin, -one.end)):
@@ -429,7 +431,7 @@ def _is_pair(tokens: Tokens, at: int) -> bool:
     return pair and not (three[1].after_blank or three[2].after_blank)
 
 
-def _takes_all(one: Proposal) -> bool:
+def _takes_all(one: Continuation) -> bool:
     """Whether the order lacks nothing and uses every value."""
     return not any(fact.startswith(("unused=", "missing=", "subject=open")) for fact in one.facts)
 
@@ -445,11 +447,11 @@ def kinds_of(value: Value) -> tuple[str, ...]:
 
 # --- filling a row ------------------------------------------------------------------------------
 
-Placed = tuple[tuple[Said, str, Value, Facts], ...]
+Placed = tuple[tuple[Mention, str, Value, Facts], ...]
 """Values in slots: what was said, the name of its slot, its value there, and the facts of that."""
 
 
-def _filled(row: Row, stretch: Stretch, carried: bool) -> Iterator[tuple[Deed, Facts]]:
+def _filled(row: SentenceRow, stretch: Stretch, carried: bool) -> Iterator[tuple[Deed, Facts]]:
     """Orders made of the row and as many values as it takes, each with its facts."""
     world = stretch.world
     slots = [world.table.slot(name) for name in row.form.slots if name not in row.fixed]
@@ -497,7 +499,9 @@ def _unused(placed: Placed, stretch: Stretch) -> Iterator[str]:
             yield from (f"unused={kind}" for kind in kinds_of(one.value)[:1])
 
 
-def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch, whole: bool = True) -> list[Placed]:
+def _placed(
+    slots: Sequence[Slot], row: SentenceRow, stretch: Stretch, whole: bool = True
+) -> list[Placed]:
     """The best ways to put values into slots, those that use most tokens first.
 
     `whole`: needed slots must be filled, if their value cannot be inferred.
@@ -528,7 +532,7 @@ def _placed(slots: Sequence[Slot], row: Row, stretch: Stretch, whole: bool = Tru
     return [placed for _, placed in beam[:MOST_FILLED]]
 
 
-def _suits(slot: Slot, said: Said, world: World) -> tuple[str, Value, Facts] | None:
+def _suits(slot: Slot, said: Mention, world: World) -> tuple[str, Value, Facts] | None:
     """A value in a slot: the slot's name, the value there, and facts; None if it does not fit."""
     value = said.value
     if slot.name == SUBJECT and value.word == "self":
@@ -571,7 +575,7 @@ def _in_order(placed: Placed) -> Facts:
     return tuple(facts)
 
 
-def _of_phase(row: Row, world: World) -> Facts:
+def _of_phase(row: SentenceRow, world: World) -> Facts:
     phases = row.verb.only or row.verb.phases
     if not phases:
         return ()

@@ -13,7 +13,7 @@ from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_in, pieces_at
 from grammar.reader.reasons import reasons
 from grammar.reader.remarks import remarks
-from grammar.reader.rows import Verb
+from grammar.reader.rows import VerbRow
 from grammar.reader.spell import Respelt
 from grammar.reader.table import Table, common, token_words
 from grammar.reader.there import TROOPS, anything_at
@@ -358,7 +358,7 @@ def _apart(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
         yield Edge(at + 1, "verb", rows)
 
 
-def _is_said_here(row: Verb, world: World) -> bool:
+def _is_said_here(row: VerbRow, world: World) -> bool:
     """Whether this seat may say the row, in this phase."""
     return row.gm == (not world.seat) and (not row.only or world.phase in row.only)
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from grammar.reader.deeds import SUBJECT, Arg, Clause, Deed
 from grammar.reader.edges import Chart, Edge
-from grammar.reader.fitting import Fitting, Places
+from grammar.reader.fitting import Fitting, SlotCache
 from grammar.reader.frames import could_go_on, deeds_of
 from grammar.reader.patterns import Hole
-from grammar.reader.rows import Phrase
+from grammar.reader.rows import IdiomRow
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 from rules.line.frozen import Frozen
@@ -76,7 +76,7 @@ class _Path(NamedTuple):
 class _Meaning:
     """What a clause behind another one could mean, computed when it is asked for."""
 
-    def __init__(self, clause: Clause, last: Deed | None, places: Places) -> None:
+    def __init__(self, clause: Clause, last: Deed | None, places: SlotCache) -> None:
         self._fitting = Fitting(clause, last, places)
         self._deeds: list[Deed] | None = None
         self._viable: bool | None = None
@@ -98,7 +98,7 @@ class _Meanings:
     """Cache of what the clauses of one sentence could mean."""
 
     def __init__(self, world: World) -> None:
-        self._places = Places(world)
+        self._places = SlotCache(world)
         self._kept: dict[tuple[Clause, Deed | None], _Meaning] = {}
 
     def of(self, path: "_Path") -> _Meaning:
@@ -322,7 +322,7 @@ def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
 
 
 def _roles(
-    phrase: Phrase, bound: tuple[tuple[str, Value], ...], chart: Chart
+    phrase: IdiomRow, bound: tuple[tuple[str, Value], ...], chart: Chart
 ) -> tuple[tuple[str, Value], ...]:
     """The filled slots of an idiom, including those that its row fixes."""
     found: dict[str, Value] = {name: Value("text", (text,)) for name, text in phrase.fixed.items()}

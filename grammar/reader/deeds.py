@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from grammar.reader.patterns import Form
-from grammar.reader.rows import Verb
+from grammar.reader.rows import VerbRow
 from grammar.reader.world import Value, Weighed
 
 
@@ -31,7 +31,7 @@ class Deed(Weighed):
 
     form: Form | None
     roles: tuple[tuple[str, Value], ...] = ()
-    verb: Verb | None = None
+    verb: VerbRow | None = None
     subject: str = "said"
     missing: tuple[str, ...] = ()
     void: bool = False
@@ -58,7 +58,7 @@ class Deed(Weighed):
 class Clause(NamedTuple):
     """What was said between two links: the verbs it may have, its values, `not`, `the same`."""
 
-    verbs: tuple[Verb, ...] = ()
+    verbs: tuple[VerbRow, ...] = ()
     args: tuple[Arg, ...] = ()
     denied: bool = False
     same: bool = False

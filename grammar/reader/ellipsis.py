@@ -33,7 +33,7 @@ ONE = ("one", "another")
 """Words for one more building of the kind named before."""
 
 
-class Part(Frozen):
+class Fragment(Frozen):
     """What one part of a line says: a force (or a number without a type), places, a building."""
 
     force: tuple[str, ...] = ()
@@ -160,16 +160,16 @@ def aided(text: str, tokens: Tokens, world: World) -> tuple[str, ...]:
 # --- taking apart -------------------------------------------------------------------------------
 
 
-def _parts(tokens: Tokens, world: World, moves: bool) -> list[Part] | None:
+def _parts(tokens: Tokens, world: World, moves: bool) -> list[Fragment] | None:
     """The parts of a line; None if a word does not belong in it, or a part says a thing twice."""
-    found: list[Part] = []
-    now, mark, at = Part(), "", 0
+    found: list[Fragment] = []
+    now, mark, at = Fragment(), "", 0
     while at < len(tokens):
         said = tokens[at].word
         if said in PARTS:
             if now.says_where and (now.says_whom or found):
                 found.append(now)
-                now = Part()
+                now = Fragment()
             mark, at = "", at + 1
             continue
         step = _step(tokens, at, world, now, mark, moves)
@@ -178,13 +178,13 @@ def _parts(tokens: Tokens, world: World, moves: bool) -> list[Part] | None:
         at, now, mark = step
         if mark == ":":
             found.append(now)
-            now, mark = Part(), ""
-    return [*found, now] if now != Part() else found
+            now, mark = Fragment(), ""
+    return [*found, now] if now != Fragment() else found
 
 
 def _step(
-    tokens: Tokens, at: int, world: World, now: Part, mark: str, moves: bool
-) -> tuple[int, Part, str] | None:
+    tokens: Tokens, at: int, world: World, now: Fragment, mark: str, moves: bool
+) -> tuple[int, Fragment, str] | None:
     """Add the next words to the present part: a force, a building, a place, a mark, a verb.
 
     Returns (index after them, part, mark before the next place); None if they do not belong here.
@@ -210,7 +210,9 @@ def _step(
     return (at + 1, now, mark) if said in SILENT or said in verbs else None
 
 
-def _placed(end: int, name: str, now: Part, mark: str, moves: bool) -> tuple[int, Part, str] | None:
+def _placed(
+    end: int, name: str, now: Fragment, mark: str, moves: bool
+) -> tuple[int, Fragment, str] | None:
     """Add a province as source or target, by the word before it; without one it is the target."""
     starts = mark == "from" and moves
     if mark == "from" and not moves:
@@ -238,9 +240,9 @@ def _nouns(tokens: Tokens, at: int, world: World, kind: str) -> Iterator[tuple[i
 # --- filling in ---------------------------------------------------------------------------------
 
 
-def _filled(parts: Sequence[Part], moves: bool) -> list[Part] | None:
+def _filled(parts: Sequence[Fragment], moves: bool) -> list[Fragment] | None:
     """Every part completed by what other parts say; None if something is still open."""
-    shared = Part()
+    shared = Fragment()
     if not parts[0].says_whom:
         shared, parts = parts[0], parts[1:]
         if not parts[0].says_whom:
@@ -250,10 +252,10 @@ def _filled(parts: Sequence[Part], moves: bool) -> list[Part] | None:
         shared, parts = replace(last, target=""), parts[:-1]
         if last.target or any(part.source for part in parts):
             return None
-    done: list[Part] = []
+    done: list[Fragment] = []
     before = shared
     for part in parts:
-        whom = _whom(part, done[-1] if done else Part())
+        whom = _whom(part, done[-1] if done else Fragment())
         if whom is None:
             return None
         source = part.source or before.source or (last.source if not done else "")
@@ -265,7 +267,7 @@ def _filled(parts: Sequence[Part], moves: bool) -> list[Part] | None:
     return done
 
 
-def _side_by_side(filled: Sequence[Part], parts: Sequence[Part]) -> list[Part]:
+def _side_by_side(filled: Sequence[Fragment], parts: Sequence[Fragment]) -> list[Fragment]:
     """Merge neighbouring parts with the same source and target, if one of them left that out.
 
     `the cavalry of Ashford and the leader raid Corrin`: they go together.
@@ -281,7 +283,7 @@ def _side_by_side(filled: Sequence[Part], parts: Sequence[Part]) -> list[Part]:
     return done
 
 
-def _whom(part: Part, before: Part) -> Part | None:
+def _whom(part: Fragment, before: Fragment) -> Fragment | None:
     """The part with the type or building of the part before, if it says none itself.
 
     None if it cannot be completed.

@@ -8,7 +8,7 @@ from operator import or_
 from grammar.reader.deeds import SUBJECT, Arg, Clause, Deed
 from grammar.reader.edges import fits, is_of
 from grammar.reader.extremes import spot_of
-from grammar.reader.rows import Slot, Verb
+from grammar.reader.rows import Slot, VerbRow
 from grammar.reader.table import Table
 from grammar.reader.values import OFFSETS, names_of
 from grammar.reader.world import Value, World
@@ -35,13 +35,13 @@ def _shapes(table: Table) -> Mapping[tuple[str, ...], int]:
 
 
 @lru_cache(maxsize=1024)
-def _shapes_of(table: Table, verbs: tuple[Verb, ...], gm: bool) -> int:
+def _shapes_of(table: Table, verbs: tuple[VerbRow, ...], gm: bool) -> int:
     """The bits of the tuples of slots that these verbs have."""
     forms = (form for verb in verbs if verb.gm == gm for form in verb.forms)
     return reduce(or_, (_shapes(table)[one.slots] for one in forms), 0)
 
 
-class Places:
+class SlotCache:
     """Cache of the slots that each value of a sentence may fill, shared by all its clauses."""
 
     def __init__(self, world: World) -> None:
@@ -67,7 +67,7 @@ class Places:
 class Fitting:
     """A clause, the deed before it, and all the ways to put its values into slots."""
 
-    def __init__(self, clause: Clause, before: Deed | None, places: Places) -> None:
+    def __init__(self, clause: Clause, before: Deed | None, places: SlotCache) -> None:
         self.clause, self.before, self.world = clause, before, places.world
         self.places = places
         self.fits: list[Fits] = []
@@ -95,7 +95,7 @@ class Fitting:
         shape = _shapes(self.world.table).get(slots)
         return shape is None or shape & self.shapes != 0
 
-    def into_some(self, verbs: tuple[Verb, ...]) -> bool:
+    def into_some(self, verbs: tuple[VerbRow, ...]) -> bool:
         """Does some sentence of these verbs take all values?"""
         table = self.world.table
         shapes = self.shapes & _shapes_of(table, verbs, not self.world.seat)

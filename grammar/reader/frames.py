@@ -11,7 +11,7 @@ from functools import lru_cache
 from grammar.reader.deeds import SUBJECT, Clause, Deed
 from grammar.reader.fitting import Fitting
 from grammar.reader.patterns import Form
-from grammar.reader.rows import Bare, Verb
+from grammar.reader.rows import Bare, VerbRow
 from grammar.reader.table import Table
 from grammar.reader.world import Value, World
 from rules.line.work import spend
@@ -63,7 +63,7 @@ def could_go_on(fitting: Fitting) -> bool:
     return fitting.into_some(clause.verbs or world.table.verbs)
 
 
-def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
+def _of_verb(verb: VerbRow, fitting: Fitting) -> Iterator[Deed]:
     clause, world = fitting.clause, fitting.world
     if clause.denied:
         if verb.negative is not None:
@@ -83,7 +83,7 @@ def _of_verb(verb: Verb, fitting: Fitting) -> Iterator[Deed]:
             yield deed.changed(cost=deed.cost + 4 * len(open_) + carried + phase, loose=loose)
 
 
-def _says_go(verbs: tuple[Verb, ...], verb: Verb, world: World) -> bool:
+def _says_go(verbs: tuple[VerbRow, ...], verb: VerbRow, world: World) -> bool:
     """Whether another verb with the same words (`goes`) always needs a place or heading."""
     kinds = ("place", "heading", "stretch")
     return any(
@@ -131,7 +131,7 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
 
 
 @lru_cache(maxsize=256)
-def _bare_rows(table: Table, gm: bool, phase: str) -> tuple[tuple[Verb, Bare, Form], ...]:
+def _bare_rows(table: Table, gm: bool, phase: str) -> tuple[tuple[VerbRow, Bare, Form], ...]:
     """What a GM or a player may say without a verb in a phase, and the forms for it."""
     return tuple(
         (verb, bare, form)
@@ -197,7 +197,7 @@ def _again(fitting: Fitting) -> list[Deed]:
     return found
 
 
-def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
+def of_form(verb: VerbRow, form: Form, fitting: Fitting) -> Iterator[Deed]:
     """The meanings of a clause as this form: every value in a slot, none left over."""
     ways = fitting.ways(form.slots)
     if not ways:
@@ -236,7 +236,9 @@ def of_form(verb: Verb, form: Form, fitting: Fitting) -> Iterator[Deed]:
             yield Deed(form, roles, verb, subject, tuple(missing), cost=cost, linked=clause.linked)
 
 
-def _by_whom(verb: Verb, form: Form, said: dict[str, Value], clause: Clause, world: World) -> bool:
+def _by_whom(
+    verb: VerbRow, form: Form, said: dict[str, Value], clause: Clause, world: World
+) -> bool:
     """Whether the subject named could do it; without one, whether no foe is named as the actor."""
     if SUBJECT in said:
         able = not verb.of or _can_be(said[SUBJECT], verb.of, world)
@@ -256,7 +258,7 @@ def _acts_itself(clause: Clause) -> bool:
     )
 
 
-def _goes_on(verb: Verb, clause: Clause, before: Deed | None, world: World) -> bool:
+def _goes_on(verb: VerbRow, clause: Clause, before: Deed | None, world: World) -> bool:
     """Whether it continues an order of a unit that the verb may follow (`after`)."""
     who = before.role(SUBJECT) if before is not None and clause.linked else None
     return who is not None and bool(who.items) and _can_be(who, verb.after, world)

@@ -18,7 +18,7 @@ AGAIN, INSTEAD, FORGET, NAMED = "again", "instead", "forget", "named before"
 MOST_AGAIN = 3
 
 
-class Proposal(Frozen):
+class Continuation(Frozen):
     """A candidate for a stretch of a message, with the facts about it and their score.
 
     It is `deeds`, or a sentence of the law as typed (`text`); with neither, the stretch orders
@@ -31,7 +31,7 @@ class Proposal(Frozen):
     text: str = ""
     drops: int = 0
 
-    def known(self, more: Facts, weights: Weights) -> "Proposal":
+    def known(self, more: Facts, weights: Weights) -> "Continuation":
         """The same with more facts, and the score adjusted."""
         if not more:
             return self
@@ -51,13 +51,13 @@ class Proposal(Frozen):
 class Line(Frozen):
     """One proposal for each stretch of a message that orders something, from first to last."""
 
-    proposals: tuple[Proposal, ...] = ()
+    proposals: tuple[Continuation, ...] = ()
     score: int = 0
     facts: Facts = ()
     named: Value | None = None
     """The units named since the last order, which could be the ones to act next."""
 
-    def and_then(self, one: Proposal, named: Value | None = None) -> "Line":
+    def and_then(self, one: Continuation, named: Value | None = None) -> "Line":
         """The line with the proposal for its next stretch; `named`: the units named in that."""
         kept = self.proposals[: len(self.proposals) - one.drops]
         score, facts = self.score + one.score, (*self.facts, *one.facts)
@@ -84,11 +84,11 @@ Filled = Callable[[Deed], Iterator[tuple[Deed, Facts]]]
 
 def going_on(
     line: Line,
-    proposals: Sequence[Proposal],
+    proposals: Sequence[Continuation],
     words: Sequence[str],
     filled: Filled,
     weights: Weights,
-) -> Iterator[Proposal]:
+) -> Iterator[Continuation]:
     """Proposals for a stretch with these words that build on what the line says before it.
 
     They are: an order by whoever was named before, the last order taken back, the last order
@@ -100,16 +100,16 @@ def going_on(
     if not line.proposals:
         return
     forget = (FORGET, *(f"{FORGET}|{word}" for word in words))
-    yield Proposal((), forget, weights.of(forget), drops=1)
+    yield Continuation((), forget, weights.of(forget), drops=1)
     if line.last is None:
         return
     for deed, more in filled(line.last):
         for name, drops in ((AGAIN, 0), (INSTEAD, 1)):
             facts = (name, *(f"{name}|{word}" for word in words), *more)
-            yield Proposal((deed,), facts, weights.of(facts), drops=drops)
+            yield Continuation((deed,), facts, weights.of(facts), drops=drops)
 
 
-def _by(one: Proposal, who: Value, weights: Weights) -> Iterator[Proposal]:
+def _by(one: Continuation, who: Value, weights: Weights) -> Iterator[Continuation]:
     """The proposal with `who` as its subject, if it names none itself."""
     deed = one.deeds[0] if one.deeds else None
     if deed is None or deed.form is None or SUBJECT not in deed.form.slots:
@@ -120,4 +120,4 @@ def _by(one: Proposal, who: Value, weights: Weights) -> Iterator[Proposal]:
     facts = (*(fact for fact in one.facts if fact != lost), NAMED)
     roles = tuple(sorted((*deed.roles, (SUBJECT, who))))
     done = replace(deed, roles=roles, subject="said")
-    yield Proposal((done, *one.deeds[1:]), facts, weights.of(facts))
+    yield Continuation((done, *one.deeds[1:]), facts, weights.of(facts))

@@ -6,7 +6,7 @@ from itertools import chain, repeat
 
 from grammar.reader.edges import Chart, Edge, fits, is_of
 from grammar.reader.patterns import Either, Hole, Way, Word
-from grammar.reader.rows import Phrase, Piece, Slot
+from grammar.reader.rows import IdiomRow, Slot, ValueRow
 from grammar.reader.table import Table
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
@@ -27,7 +27,7 @@ def idioms_in(chart: Chart) -> Iterator[tuple[int, list[Edge]]]:
     """For each token of a sentence, the edges of the idioms that begin there."""
     world, words = chart.world, frozenset(token.word for token in chart.tokens)
     rows, known, always = _sayable(world.table, not world.seat, world.phase)
-    live: dict[Phrase, list[Row]] = {}
+    live: dict[IdiomRow, list[Row]] = {}
     for number in sorted({*always, *(one for word in words for one in known.get(word, ()))}):
         phrase, needed, row = rows[number]
         if not any(map(words.isdisjoint, needed)):
@@ -40,7 +40,7 @@ def idioms_in(chart: Chart) -> Iterator[tuple[int, list[Edge]]]:
 def _sayable(
     table: Table, gm: bool, phase: str
 ) -> tuple[
-    list[tuple[Phrase, tuple[frozenset[str], ...], Row]], Mapping[str, list[int]], tuple[int, ...]
+    list[tuple[IdiomRow, tuple[frozenset[str], ...], Row]], Mapping[str, list[int]], tuple[int, ...]
 ]:
     """The patterns of the idioms that may be said in a phase, indexed by a word they need.
 
@@ -63,7 +63,7 @@ def _sayable(
     return rows, known, always
 
 
-def _idioms_at(chart: Chart, at: int, live: Mapping[Phrase, list[Row]]) -> Iterator[Edge]:
+def _idioms_at(chart: Chart, at: int, live: Mapping[IdiomRow, list[Row]]) -> Iterator[Edge]:
     taken: set[int] = set()
     follows, said = _follows(chart, at), chart.tokens[at].word
     begins = [one for one in _skipped(chart, at) if one < len(chart.tokens)]
@@ -95,7 +95,7 @@ def _idioms_at(chart: Chart, at: int, live: Mapping[Phrase, list[Row]]) -> Itera
                     yield _edge(phrase, end, bound, against)
 
 
-def _edge(phrase: Phrase, end: int, bound: "Bound", against: int) -> Edge:
+def _edge(phrase: IdiomRow, end: int, bound: "Bound", against: int) -> Edge:
     """The edge of an idiom: an order, a mention of its `who` that orders nothing, or a skip."""
     if phrase.form is None and "who" in dict(bound):
         return Edge(end, "deed", (phrase, bound), 3)
@@ -105,7 +105,7 @@ def _edge(phrase: Phrase, end: int, bound: "Bound", against: int) -> Edge:
     return Edge(end, "deed", (phrase, bound), loose + against)
 
 
-def pieces_at(chart: Chart, piece: Piece, at: int, words: frozenset[str]) -> Iterator[Edge]:
+def pieces_at(chart: Chart, piece: ValueRow, at: int, words: frozenset[str]) -> Iterator[Edge]:
     """The parts of an order that begin at `at` and are one value (`after the second round`)."""
     world = chart.world
     if chart.tokens[at].sort == "sign" or (piece.phases and world.phase not in piece.phases):

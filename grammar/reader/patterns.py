@@ -155,7 +155,7 @@ class Form(Frozen):
     """A canonical sentence with slots: it consists of text, slots, and optional parts."""
 
     text: str
-    pieces: tuple["str | Part | Piece", ...]
+    pieces: tuple["str | OptionalPart | Piece", ...]
     needed: tuple[str, ...]
     optional: tuple[str, ...]
     slots: tuple[str, ...]
@@ -177,10 +177,10 @@ class Piece(Frozen):
     slot: str
 
 
-class Part(Frozen):
+class OptionalPart(Frozen):
     """An optional part of a form, left out if one of its slots has no value."""
 
-    pieces: tuple["str | Part | Piece", ...]
+    pieces: tuple["str | OptionalPart | Piece", ...]
 
     def slots(self) -> tuple[str, ...]:
         """The slots of the part."""
@@ -189,13 +189,13 @@ class Part(Frozen):
 
 def form(text: str) -> Form:
     """Parse a form."""
-    pieces: list[str | Part | Piece] = []
+    pieces: list[str | OptionalPart | Piece] = []
     needed: list[str] = []
     optional: list[str] = []
     for part in re.split(r"(\[[^\]]*\])", text):
         if part.startswith("["):
             inner = _pieces(part[1:-1])
-            pieces.append(Part(tuple(inner)))
+            pieces.append(OptionalPart(tuple(inner)))
             optional += [one.slot for one in inner if isinstance(one, Piece)]
         else:
             inner = _pieces(part)
@@ -205,8 +205,8 @@ def form(text: str) -> Form:
     return Form(text, tuple(pieces), first, last, (*first, *last))
 
 
-def _pieces(text: str) -> list["str | Part | Piece"]:
-    found: list[str | Part | Piece] = []
+def _pieces(text: str) -> list["str | OptionalPart | Piece"]:
+    found: list[str | OptionalPart | Piece] = []
     done = 0
     for slot in _SLOT.finditer(text):
         if text[done : slot.start()]:
@@ -218,7 +218,7 @@ def _pieces(text: str) -> list["str | Part | Piece"]:
     return found
 
 
-def _filled(pieces: tuple["str | Part | Piece", ...], values: dict[str, str]) -> str:
+def _filled(pieces: tuple["str | OptionalPart | Piece", ...], values: dict[str, str]) -> str:
     written = []
     for piece in pieces:
         if isinstance(piece, str):

@@ -42,7 +42,7 @@ class Bare(Frozen):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Verb:
+class VerbRow:
     """A row `[[verb]]`: the words of a verb, its sentences, and what its negation means.
 
     `phases`: where it is preferred.  `of`: kinds of units that can do it.
@@ -69,7 +69,7 @@ class Verb:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Phrase:
+class IdiomRow:
     """A row `[[phrase]]`: a whole idiom.  `form` None: it says nothing (`here goes nothing`)."""
 
     ways: tuple[Way, ...]
@@ -88,7 +88,7 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Piece:
+class ValueRow:
     """A row `[[value]]`: a part of an order that is a value itself (`after the second round`)."""
 
     kind: str
@@ -98,7 +98,7 @@ class Piece:
     phases: tuple[str, ...] = ()
 
 
-class Places(Frozen):
+class PlaceStyle(Frozen):
     """How places are written.  `style`: `grid` (two numbers), `tile` (`b6`) or `noun`."""
 
     style: str = "grid"

@@ -73,7 +73,7 @@ class Sentence(Frozen):
     item: bool = False
 
 
-class Shape(Frozen):
+class MessageShape(Frozen):
     """The sentences of a message; `cut`: some of its text was taken out."""
 
     sentences: tuple[Sentence, ...]
@@ -81,7 +81,7 @@ class Shape(Frozen):
 
 
 @lru_cache(maxsize=128)
-def shape(text: str) -> Shape:
+def shape(text: str) -> MessageShape:
     """Split a message into the sentences that are its writer's own words."""
     whole = spaced(_MENTION.sub(" ", text))
     text = own_words(whole)
@@ -90,7 +90,7 @@ def shape(text: str) -> Shape:
     found: list[Sentence] = []
     for number, line in enumerate(kept):
         found += _sentences(line, number)
-    return Shape(tuple(found), cut)
+    return MessageShape(tuple(found), cut)
 
 
 def _sentences(line: str, number: int) -> Iterator[Sentence]:

@@ -26,7 +26,7 @@ SO_THAT = ("so", "that")
 
 
 @dataclass(slots=True)
-class Heard:
+class LineSoFar:
     """What a line has said so far: who deals out, and numbers and targets in order (`items`).
 
     `each`: the number is for each target.  `evenly`: everything is split evenly.
@@ -70,7 +70,7 @@ def shared_out(text: str, tokens: Tokens, world: World) -> Shares | None:
         or token_words_at(tokens, 0)[:2] == SO_THAT
     ):
         return None
-    heard, at = Heard(), 0
+    heard, at = LineSoFar(), 0
     while at < len(tokens):
         end = _taken(tokens, at, heard, world, form)
         if end is None:
@@ -92,7 +92,7 @@ def shared_out(text: str, tokens: Tokens, world: World) -> Shares | None:
 
 
 def _taken(
-    tokens: Tokens, at: int, heard: Heard, world: World, form: Mapping[str, Any]
+    tokens: Tokens, at: int, heard: LineSoFar, world: World, form: Mapping[str, Any]
 ) -> int | None:
     """Note the piece at `at` in `heard` and return the index after it.
 
@@ -162,7 +162,7 @@ def _only(world: World, kind: str) -> str:
     return names[0] if len(names) == 1 else ""
 
 
-def _reckoned(heard: Heard, world: World) -> list[tuple[str, int]]:
+def _reckoned(heard: LineSoFar, world: World) -> list[tuple[str, int]]:
     """Every target with its number; empty if something is still open."""
     sole = _only(world, "divider")
     pool = int(_only(world, "pool") or 0) if heard.who in ("", sole) else 0
@@ -183,7 +183,7 @@ def _reckoned(heard: Heard, world: World) -> list[tuple[str, int]]:
 
 
 def _alike(
-    heard: Heard, numbers: Sequence[int], many: Sequence[str], pool: int
+    heard: LineSoFar, numbers: Sequence[int], many: Sequence[str], pool: int
 ) -> list[tuple[str, int]]:
     """Equal shares (`ten each`, `evenly`, `half and half`); any remainder goes to the first."""
     if heard.each and len(numbers) == 1 and numbers[0] > 0:

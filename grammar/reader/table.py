@@ -10,7 +10,7 @@ from typing import Any
 
 from grammar.language import language
 from grammar.reader.patterns import BadPattern, Form, Hole, anchors, form, pattern, starts, words_in
-from grammar.reader.rows import Bare, Phrase, Piece, Places, Slot, Verb
+from grammar.reader.rows import Bare, IdiomRow, PlaceStyle, Slot, ValueRow, VerbRow
 from grammar.reader.tokens import folded, inflected, past_of, tokens_of
 
 WHO = Hole("who")
@@ -39,10 +39,10 @@ class Table:
 
     system: str
     slots: Mapping[str, Slot]
-    verbs: tuple[Verb, ...]
-    phrases: tuple[Phrase, ...]
-    pieces: tuple[Piece, ...]
-    places: Places
+    verbs: tuple[VerbRow, ...]
+    phrases: tuple[IdiomRow, ...]
+    pieces: tuple[ValueRow, ...]
+    places: PlaceStyle
     directions: Mapping[str, str]
     forward: tuple[str, ...]
     heading: str
@@ -78,11 +78,11 @@ class Table:
     """Classes of nouns whose names can be said by their last word alone."""
     aids: tuple[str, ...]
     """Classes of nouns that help an order (`..., with Support`): they are used before it."""
-    said: Mapping[tuple[str, ...], tuple[Verb, ...]]
+    said: Mapping[tuple[str, ...], tuple[VerbRow, ...]]
     """Verbs by their words, in each form that can order something."""
     past: frozenset[str]
     """The past forms of all verbs."""
-    suffered: Mapping[str, tuple[Verb, ...]]
+    suffered: Mapping[str, tuple[VerbRow, ...]]
     """Verbs of a single word by their participles (`O1 is charged by L1`)."""
     vocabulary: frozenset[str]
     meaning: frozenset[str]
@@ -124,7 +124,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
     slots, verbs, phrases, noise = _rows_of(system, own, shared)
     pieces = _pieces_of(system, own, slots)
     taken = {token_words(one) for one in own.get("reserve", ())}
-    rows: tuple[Verb | Phrase, ...] = (*verbs, *phrases)
+    rows: tuple[VerbRow | IdiomRow, ...] = (*verbs, *phrases)
     for one in rows:
         _check(system, one, slots)
     said = _said(verbs)
@@ -136,7 +136,7 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
         verbs=verbs,
         phrases=phrases,
         pieces=pieces,
-        places=Places(**own.get("place", {})),
+        places=PlaceStyle(**own.get("place", {})),
         heading=own.get("heading", "{number} {direction}"),
         things=_aliases(own.get("things", {})),
         nouns={kind: _called(rows) for kind, rows in own.get("nouns", {}).items()},
@@ -158,7 +158,9 @@ def build(system: str, own: Mapping[str, Any]) -> Table:
 
 def _rows_of(
     system: str, own: Mapping[str, Any], shared: Mapping[str, Any]
-) -> tuple[Mapping[str, Slot], tuple[Verb, ...], tuple[Phrase, ...], frozenset[tuple[str, ...]]]:
+) -> tuple[
+    Mapping[str, Slot], tuple[VerbRow, ...], tuple[IdiomRow, ...], frozenset[tuple[str, ...]]
+]:
     """Slots, verbs, idioms and noise: the system's own and the shared ones."""
     try:
         declared = {**shared["slots"], **own.get("slots", {})}
@@ -174,7 +176,9 @@ def _rows_of(
     return slots, verbs, phrases, noise
 
 
-def _pieces_of(system: str, own: Mapping[str, Any], slots: Mapping[str, Slot]) -> tuple[Piece, ...]:
+def _pieces_of(
+    system: str, own: Mapping[str, Any], slots: Mapping[str, Slot]
+) -> tuple[ValueRow, ...]:
     """The rows `[[value]]`: parts of orders that are values themselves."""
     try:
         found = tuple(_piece(row, own.get("parts", {})) for row in own.get("value", ()))
@@ -239,9 +243,9 @@ def _in_full(pattern_text: str, parts: Mapping[str, str]) -> str:
     return re.sub(r"(@[a-z]+)\*", every, pattern_text)
 
 
-def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Verb:
+def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> VerbRow:
     words = dict.fromkeys(word for one in row["words"] for word in _shared_words(one))
-    return Verb(
+    return VerbRow(
         name=row.get("name", row["words"][0] if row["words"] else f"verb {number}"),
         words=tuple(token_words(one) for one in words),
         forms=tuple(_typed(one, slots) for one in row["write"]),
@@ -258,15 +262,15 @@ def _verb(row: Mapping[str, Any], number: int, slots: Mapping[str, Slot]) -> Ver
     )
 
 
-def _piece(row: Mapping[str, Any], parts: Mapping[str, str]) -> Piece:
+def _piece(row: Mapping[str, Any], parts: Mapping[str, str]) -> ValueRow:
     ways = tuple(pattern(_in_full(one, parts)) for one in row["words"])
     found = tuple(anchors(way) for way in ways)
-    return Piece(row["kind"], ways, form(row["write"]), found, tuple(row.get("phases", ())))
+    return ValueRow(row["kind"], ways, form(row["write"]), found, tuple(row.get("phases", ())))
 
 
-def _phrase(row: Mapping[str, Any], parts: Mapping[str, str], shared: bool = False) -> Phrase:
+def _phrase(row: Mapping[str, Any], parts: Mapping[str, str], shared: bool = False) -> IdiomRow:
     ways = tuple(pattern(_in_full(one, parts)) for one in row["words"])
-    return Phrase(
+    return IdiomRow(
         ways=ways,
         form=form(row["write"]) if row.get("write") else None,
         anchors=tuple(anchors(way) for way in ways),
@@ -279,9 +283,9 @@ def _phrase(row: Mapping[str, Any], parts: Mapping[str, str], shared: bool = Fal
     )
 
 
-def _check(system: str, row: Verb | Phrase, slots: Mapping[str, Slot]) -> None:
+def _check(system: str, row: VerbRow | IdiomRow, slots: Mapping[str, Slot]) -> None:
     """Check that every slot of a row is declared.  Raises `BadTable`."""
-    forms = row.forms if isinstance(row, Verb) else ((row.form,) if row.form else ())
+    forms = row.forms if isinstance(row, VerbRow) else ((row.form,) if row.form else ())
     for one in forms:
         for name in one.slots:
             if name not in slots:
@@ -302,8 +306,8 @@ def _called(rows: Mapping[str, list[str]]) -> dict[str, tuple[str, ...]]:
     return {said: tuple(dict.fromkeys(names)) for said, names in found.items()}
 
 
-def _said(verbs: tuple[Verb, ...]) -> dict[tuple[str, ...], tuple[Verb, ...]]:
-    found: dict[tuple[str, ...], list[Verb]] = {}
+def _said(verbs: tuple[VerbRow, ...]) -> dict[tuple[str, ...], tuple[VerbRow, ...]]:
+    found: dict[tuple[str, ...], list[VerbRow]] = {}
     for verb in verbs:
         for first, *rest in verb.words:
             for shape in inflected(first):
@@ -313,8 +317,8 @@ def _said(verbs: tuple[Verb, ...]) -> dict[tuple[str, ...], tuple[Verb, ...]]:
     return {words: tuple(rows) for words, rows in found.items()}
 
 
-def _suffered(verbs: tuple[Verb, ...]) -> dict[str, tuple[Verb, ...]]:
-    found: dict[str, dict[str, Verb]] = {}
+def _suffered(verbs: tuple[VerbRow, ...]) -> dict[str, tuple[VerbRow, ...]]:
+    found: dict[str, dict[str, VerbRow]] = {}
     for verb in verbs:
         for row in verb.words:
             for past in past_of(row[0]) if len(row) == 1 else ():
@@ -329,7 +333,7 @@ def literals(one: Form) -> set[str]:
 
 
 def _meaning(
-    said: Mapping[tuple[str, ...], Any], verbs: tuple[Verb, ...], phrases: tuple[Phrase, ...]
+    said: Mapping[tuple[str, ...], Any], verbs: tuple[VerbRow, ...], phrases: tuple[IdiomRow, ...]
 ) -> frozenset[str]:
     words = {word for row in said for word in row}
     words |= {word for verb in verbs for one in verb.forms for word in literals(one)}
@@ -340,8 +344,8 @@ def _meaning(
 
 def _vocabulary(
     said: Mapping[tuple[str, ...], Any],
-    verbs: tuple[Verb, ...],
-    phrases: tuple[Phrase | Piece, ...],
+    verbs: tuple[VerbRow, ...],
+    phrases: tuple[IdiomRow | ValueRow, ...],
     own: Mapping[str, Any],
     shared: Mapping[str, Any],
 ) -> frozenset[str]:

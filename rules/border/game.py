@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules import find
-from rules.border.plans import Plans, Viewer
+from rules.border.plans import PlanRules, Viewer
 from rules.display.telling import Card, Compact, Offered, Reach, Roll, Tally, Traces, Yearbook
 from rules.display.things import Thing
 from rules.display.view import Form, Line, Picture, View
@@ -365,7 +365,7 @@ class Game(Generic[S]):
 
     opponent: Callable[[str], Opponent] | None = None
     """A practice opponent of this level.  Raises `ValueError` that names the levels."""
-    plans: Plans[S] | None = None
+    plans: PlanRules[S] | None = None
     """What plans need to know of the system: orders that a player leaves for later."""
     idle: Callable[[S], tuple[Seat, Order, str] | None] | None = None
     """If the seat to act can only pass: the seat, the order that passes its phase, and why (`nobody

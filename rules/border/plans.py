@@ -34,7 +34,7 @@ class Body(Frozen):
     counts: bool = True
 
 
-class Deed(Frozen):
+class PossibleOrder(Frozen):
     """An order that would be accepted: against which target with what means, or to which place.
 
     Between otherwise equal deeds, the one with the higher `merit` is chosen.
@@ -47,7 +47,7 @@ class Deed(Frozen):
     merit: int = 0
 
 
-class Terms(Frozen):
+class PlanWords(Frozen):
     """The words of a system for plans.
 
     `measure`: the unit of distance, singular and plural.  `health`: what bodies lose when hurt
@@ -68,11 +68,11 @@ class Terms(Frozen):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plans(Generic[S]):
+class PlanRules(Generic[S]):
     """A system's functions for plans: what a player knows of the table, and what a body could do
     under a standing order."""
 
-    terms: Terms
+    terms: PlanWords
     """The words of the system for plans."""
     bodies: Callable[[S, Viewer], tuple[Body, ...]]
     """Everything on the table that this viewer may know and a plan can name."""
@@ -80,7 +80,7 @@ class Plans(Generic[S]):
     """`apart(state, viewer, ref, goal, at)`: the distance of the body `ref` from another body or a
     place, as the system measures; if `at` is not empty, as if the body stood there.  None if there
     is no such body or place, or it is nowhere."""
-    deeds: Callable[[S, Seat, str, Act], Iterator[Deed]]
+    deeds: Callable[[S, Seat, str, Act], Iterator[PossibleOrder]]
     """The orders for this act that a body could be given now; each would be accepted."""
     foreseen: Callable[[S, Seat, str, Act], S | None]
     """The state as if the time for such an act of this body had come, with everybody where they
@@ -120,7 +120,9 @@ DEED = 12
 """Steps of work for weighing one deed, or one body that it may be done to."""
 
 
-def choose(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Task) -> Deed | None:
+def choose(
+    plans: PlanRules[Any], state: Any, seat: Seat, ref: str, task: Task
+) -> PossibleOrder | None:
     """The order by which a body carries out its task now; None if it cannot."""
     match task:
         case Strike():
@@ -131,11 +133,13 @@ def choose(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Task) -> D
             return next(plans.deeds(state, seat, ref, "hold"), None)
 
 
-def chosen_target(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Strike) -> Deed | None:
+def chosen_target(
+    plans: PlanRules[Any], state: Any, seat: Seat, ref: str, task: Strike
+) -> PossibleOrder | None:
     """The best deed against the nearest (or the weakest) target that it can strike."""
     known = {body.ref: body for body in plans.bodies(state, seat) if body.seat != seat}
     spend(DEED * len(known))
-    best: tuple[tuple[Fraction, ...], Deed] | None = None
+    best: tuple[tuple[Fraction, ...], PossibleOrder] | None = None
     for deed in plans.deeds(state, seat, ref, task.act):
         spend(DEED)
         body = known.get(deed.target)
@@ -154,10 +158,12 @@ def chosen_target(plans: Plans[Any], state: Any, seat: Seat, ref: str, task: Str
     return best[1] if best is not None else None
 
 
-def chosen_way(plans: Plans[Any], state: Any, seat: Seat, ref: str, to: str) -> Deed | None:
+def chosen_way(
+    plans: PlanRules[Any], state: Any, seat: Seat, ref: str, to: str
+) -> PossibleOrder | None:
     """The move that ends nearest to `to`, the shortest of equals; None if none brings it nearer."""
     here = plans.apart(state, seat, ref, to, "")
-    best: tuple[tuple[Fraction, ...], Deed] | None = None
+    best: tuple[tuple[Fraction, ...], PossibleOrder] | None = None
     for deed in plans.deeds(state, seat, ref, "move"):
         spend(DEED)
         away = plans.apart(state, seat, ref, to, deed.place)

@@ -7,7 +7,7 @@ battles; a plan gives orders in its own seat's turn.
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.border.plans import Act, Body, Deed, Plans, Terms
+from rules.border.plans import Act, Body, PlanRules, PlanWords, PossibleOrder
 from rules.candlebre import orders as od
 from rules.candlebre.adjudicate import is_accepted
 from rules.candlebre.candidates import EVERYTHING, moves
@@ -49,7 +49,7 @@ def place_of(state: State, name: str) -> int:
     return leader.place if leader is not None and not leader.dead else 0
 
 
-def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
+def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[PossibleOrder]:
     """CB-MOVE-4, CB-ORDER-11: accepted attacks or marches of a province with everybody in it."""
     number = find_province(state, ref)
     if not number or state.flow.turn != seat or state.province(number).owner != seat:
@@ -58,12 +58,12 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
         for source, target in moves(state, seat, own=False):
             order = od.Attack(target, source, EVERYTHING)
             if source == state.site(number).name and is_accepted(state, seat, order):
-                yield Deed(order, target)
+                yield PossibleOrder(order, target)
     elif act == "move" and state.flow.phase == "noncombat":
         for source, target in moves(state, seat, own=True):
             march = od.March(EVERYTHING, source, target)
             if source == state.site(number).name and is_accepted(state, seat, march):
-                yield Deed(march, place=target)
+                yield PossibleOrder(march, place=target)
 
 
 def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
@@ -76,8 +76,8 @@ def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
     return replace(state, flow=replace(state.flow, phase=phase, turn=seat))
 
 
-PLANS = Plans(
-    terms=Terms(("border", "borders"), "units", ("attack", "move", "hold")),
+PLANS = PlanRules(
+    terms=PlanWords(("border", "borders"), "units", ("attack", "move", "hold")),
     bodies=bodies,
     apart=apart,
     deeds=deeds,

@@ -13,7 +13,7 @@ from rules.crusade7.naming import chosen, in_order, named, targets
 from rules.crusade7.road import ROAD
 from rules.crusade7.state import PHASES, Battle, State, Unit
 from rules.crusade7.table import ARMY_ORDERS, UNIT_ORDERS
-from rules.line.adjudication import Dice, Stands, Trial, lowest
+from rules.line.adjudication import Dice, Trial, WouldStand, lowest
 from rules.line.errors import Refusal
 from rules.line.events import Event, Refused
 from rules.line.flow import seat_name
@@ -283,6 +283,6 @@ def is_accepted(state: State, seat: int, order: Order) -> bool:
     spend(TRIAL)
     try:
         carry_out(Trial(state, seat, lowest, apply), (order,))
-    except Stands:
+    except WouldStand:
         return True
     return False

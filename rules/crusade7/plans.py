@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from rules.border.plans import Act, Body, Deed, Plans, Terms
+from rules.border.plans import Act, Body, PlanRules, PlanWords, PossibleOrder
 from rules.crusade7 import orders as od
 from rules.crusade7.adjudicate import is_accepted
 from rules.crusade7.army.statblock import Attack
@@ -74,7 +74,7 @@ def cell_of(text: str) -> Cell | None:
     return (int(found[1]), int(found[2])) if found else None
 
 
-def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
+def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[PossibleOrder]:
     """The orders of this kind that the unit could be given now; none in another phase or turn."""
     unit = known(state, seat, ref)
     phase, who = state.flow.phase, od.Who((ref,))
@@ -85,14 +85,14 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
     elif act == "charge" and phase == "charge":
         for order in charges(state, unit):
             if isinstance(order, od.Charge) and order.to is None:
-                yield Deed(order, order.target)
+                yield PossibleOrder(order, order.target)
     elif act == "move" and phase == "move":
         yield from moves(state, unit, who)
     elif act == "hold" and phase == "move" and is_accepted(state, seat, od.Stay(who)):
-        yield Deed(od.Stay(who))
+        yield PossibleOrder(od.Stay(who))
 
 
-def attacks(state: State, unit: Unit) -> Iterator[Deed]:
+def attacks(state: State, unit: Unit) -> Iterator[PossibleOrder]:
     """C7-ATK-8, C7-TAC-6: every attack on every enemy, with the HP it would take as its merit;
     attacks with limited uses (C7-ATTR-5) come last."""
     by_name = {attack.name: attack for attack in state.block(unit).attacks}
@@ -104,12 +104,12 @@ def attacks(state: State, unit: Unit) -> Iterator[Deed]:
             merit = harm(state, unit, attack, foe)
             if attack is not None and uses_left(unit, attack) is not None:
                 merit -= LIMITED
-            yield Deed(order, order.targets[0], order.attack, merit=merit)
+            yield PossibleOrder(order, order.targets[0], order.attack, merit=merit)
         elif isinstance(order, od.Multiattack):
             several = [by_name[name] for count, name in parts for _ in range(count)]
             foe = foes.get(order.targets[0])
             merit = sum(harm(state, unit, one, foe) for one in several)
-            yield Deed(order, order.targets[0], "Multiattack", merit=merit)
+            yield PossibleOrder(order, order.targets[0], "Multiattack", merit=merit)
 
 
 def harm(state: State, unit: Unit, attack: Attack | None, foe: Unit | None) -> int:
@@ -119,12 +119,12 @@ def harm(state: State, unit: Unit, attack: Attack | None, foe: Unit | None) -> i
     return min(foe.hp, expected_damage(state, unit, attack, foe))
 
 
-def moves(state: State, unit: Unit, who: od.Who) -> Iterator[Deed]:
+def moves(state: State, unit: Unit, who: od.Who) -> Iterator[PossibleOrder]:
     """C7-MOVE-2, C7-MOVE-4: Normal Movement, or Fall Back if that is not possible."""
     for manner, order in (("normal", od.Move), ("fall back", od.FallBack)):
         if passes(check_may_move, state, unit, manner):
             for cell in destinations(state, unit, manner):
-                yield Deed(order(who, cell), place=od.place(cell))
+                yield PossibleOrder(order(who, cell), place=od.place(cell))
             return
 
 
@@ -145,8 +145,8 @@ def fights_in(state: State, unit: Unit) -> str:
     return "heavy" if heavy else "fight"
 
 
-PLANS = Plans(
-    terms=Terms(("cell", "cells"), "HP", ("attack", "charge", "move", "hold")),
+PLANS = PlanRules(
+    terms=PlanWords(("cell", "cells"), "HP", ("attack", "charge", "move", "hold")),
     bodies=bodies,
     apart=apart,
     deeds=deeds,

@@ -11,7 +11,7 @@ from rules.crusade7.march import movement, transport
 from rules.crusade7.march import movement as charging
 from rules.crusade7.state import PHASES, Battle, State, Unit
 from rules.line.chapters import as_it_is
-from rules.line.common import Ending
+from rules.line.common import AgreedEnd
 from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
 
@@ -20,7 +20,7 @@ SETUP = ("setup",)
 FIGHTS = ("heavy", "fight")
 MOVE = ("move",)
 
-ENDING = Ending("C7-END-4", "C7-END-5", lambda state: sequence.SIDES)
+ENDING = AgreedEnd("C7-END-4", "C7-END-5", lambda state: sequence.SIDES)
 """C7-END-4, C7-END-5: resigning, and a draw by agreement."""
 
 

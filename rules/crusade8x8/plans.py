@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.border.plans import Act, Body, Deed, Plans, Terms
+from rules.border.plans import Act, Body, PlanRules, PlanWords, PossibleOrder
 from rules.crusade8x8.board import KINDS, LETTER_OF_KIND, tile_name, tile_named
 from rules.crusade8x8.candidates import actions
 from rules.crusade8x8.orders import Act as Action
@@ -49,7 +49,7 @@ def tile_of(text: str) -> int | None:
     return tile_named(name) if known else None
 
 
-def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
+def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[PossibleOrder]:
     """C8-ACT-1: captures and shots, or moves that take nobody; the simplest have the most merit."""
     if state.flow.phase != "play" or state.position.side != seat or act == "hold":
         return
@@ -60,9 +60,9 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
         hits = [one for one in order.deeds if isinstance(one, Capture | Attack | Shoot)]
         steps = [one for one in order.deeds if isinstance(one, Step | SideStep)]
         if act == "attack" and hits and not order.orders:
-            yield Deed(order, hits[0].target.tile, merit=merit)
+            yield PossibleOrder(order, hits[0].target.tile, merit=merit)
         elif act == "move" and steps and not hits and not order.orders:
-            yield Deed(order, place=steps[-1].to, merit=merit)
+            yield PossibleOrder(order, place=steps[-1].to, merit=merit)
 
 
 def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
@@ -75,8 +75,8 @@ def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
     return replace(state, flow=flow, position=replace(state.position, side=seat, offer=0))
 
 
-PLANS = Plans(
-    terms=Terms(("tile", "tiles"), "", ("attack", "move", "hold"), lasting=False),
+PLANS = PlanRules(
+    terms=PlanWords(("tile", "tiles"), "", ("attack", "move", "hold"), lasting=False),
     bodies=bodies,
     apart=apart,
     deeds=deeds,

@@ -142,7 +142,7 @@ def close(adj: Adj) -> None:
     adj.emit(PhaseBegan(adj.state.position.round, "over"))
 
 
-ENDING = common.Ending(
+ENDING = common.AgreedEnd(
     resigned="C8-WIN-4",
     drawn="C8-DRAW-2",
     again="C8-DRAW-3",

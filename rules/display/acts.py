@@ -17,7 +17,7 @@ from rules.line.said import NO_WORDS, Words, filled
 # Sentences for the events that every system has, in the phrases of each system.
 
 
-class Phrases(Frozen):
+class SharedSentences(Frozen):
     """A system's sentences for the shared events; an event whose sentence is empty is not told.
 
     `called` gives the name of a seat, `listing` joins the names of winners.  `between` separates
@@ -425,7 +425,7 @@ def lines_of(acts: list[Act]) -> tuple[Line, ...]:
     return tuple(act.line() for act in kept)
 
 
-SAID = Phrases(
+SAID = SharedSentences(
     listing=" and ".join,
     declined="the draw offer of {seat} is declined",
     lapsed="the draw offer of {seat} lapses",

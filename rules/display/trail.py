@@ -10,7 +10,7 @@ from rules.line.frozen import Frozen
 from rules.line.orders import Seat
 
 
-class Changed(Frozen):
+class ChangedUnit(Frozen):
     """A unit on the board that changed, and the frame around it.
 
     It is `new`, it has `moved`, or something other than its place is `altered`.
@@ -67,7 +67,7 @@ class Trail:
 
     def traces(
         self,
-        changed: Iterable[Changed],
+        changed: Iterable[ChangedUnit],
         viewer: Seat | None,
         total: Callable[[list[Any]], str],
         told: Iterable[tuple[str, str]],

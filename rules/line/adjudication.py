@@ -103,7 +103,7 @@ def lowest(die: Die) -> int:
     return die.faces[0]
 
 
-class Stands(Exception):
+class WouldStand(Exception):
     """Every check has passed: the order on trial would be accepted."""
 
 
@@ -115,5 +115,5 @@ class Trial(Adjudication[S]):
     """
 
     def emit(self, event: Event) -> NoReturn:
-        """Raises `Stands`.  A check after the first event would be a defect of the rules."""
-        raise Stands
+        """Raises `WouldStand`.  A check after the first event would be a defect of the rules."""
+        raise WouldStand

@@ -33,7 +33,7 @@ def each_alone(seats: tuple[int, ...]) -> Sides:
     return tuple((seat,) for seat in seats)
 
 
-class Ending(Frozen):
+class AgreedEnd(Frozen):
     """How the seats themselves can end a match: a side resigns, or all agree on a draw.
 
     `resigned` and `drawn` are the rule IDs for resigning and for draws.  `again` is the rule ID

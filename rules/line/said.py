@@ -28,7 +28,7 @@ class Field(Frozen):
     between: str
 
 
-class Condition(Frozen):
+class Selector(Frozen):
     """When an alternative is used: `{name=value}`, `{name?}` (value None), `{else}` (no name)."""
 
     name: str
@@ -41,14 +41,14 @@ class Condition(Frozen):
         return str(getter(self.name)(value)) == self.value
 
 
-class Choice(Frozen):
+class Alternatives(Frozen):
     """The alternatives in one pair of brackets.  The first that applies is used: one whose
     condition holds or, without a condition, one all of whose fields are set."""
 
     ways: tuple[tuple["Part", ...], ...]
 
 
-Part: TypeAlias = str | Field | Condition | Choice
+Part: TypeAlias = str | Field | Selector | Alternatives
 """A piece of a pattern."""
 
 
@@ -101,7 +101,7 @@ def _ways(tokens: Iterator[str]) -> tuple[tuple[Part, ...], ...]:
         if token == "|":
             ways.append(())
         elif token == "[":
-            ways[-1] += (Choice(_ways(tokens)),)
+            ways[-1] += (Alternatives(_ways(tokens)),)
         elif token[0] == "{":
             ways[-1] += (_in_braces(token[1:-1]),)
         else:
@@ -109,15 +109,15 @@ def _ways(tokens: Iterator[str]) -> tuple[tuple[Part, ...], ...]:
     return tuple(ways)
 
 
-def _in_braces(text: str) -> Field | Condition:
+def _in_braces(text: str) -> Field | Selector:
     """Parse the inside of braces: `to`, `to:place`, `to?`, `how=night`, `else`."""
     if text == "else":
-        return Condition("")
+        return Selector("")
     if text.endswith("?"):
-        return Condition(text[:-1])
+        return Selector(text[:-1])
     name, sign, value = text.partition("=")
     if sign:
-        return Condition(name, value)
+        return Selector(name, value)
     name, _, between = text.partition(":")
     return Field(name, between)
 
@@ -130,7 +130,7 @@ def _told(value: Said, part: Part, words: Words) -> str:
     """The text of one part of a pattern."""
     if isinstance(part, str):
         return part
-    if isinstance(part, Condition):
+    if isinstance(part, Selector):
         return ""
     if isinstance(part, Field):
         item = getter(part.name)(value) if part.name else value
@@ -145,7 +145,7 @@ def _told(value: Said, part: Part, words: Words) -> str:
 
 def _holds(value: Said, way: tuple[Part, ...]) -> bool:
     """Does this alternative apply to the value?"""
-    if way and isinstance(way[0], Condition):
+    if way and isinstance(way[0], Selector):
         return way[0].holds(value)
     return all(_is_said(value, one.name) for one in way if isinstance(one, Field) and one.name)
 

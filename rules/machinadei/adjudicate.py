@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from rules.line.adjudication import Dice, Stands, Trial, lowest
+from rules.line.adjudication import Dice, Trial, WouldStand, lowest
 from rules.line.chapters import Unlisted
 from rules.line.errors import Refusal
 from rules.line.events import Event
@@ -201,7 +201,7 @@ def is_accepted(state: State, seat: int, order: Order) -> bool:
             obey(trial, order.who.refs[0], order)
         else:
             command(trial, order)
-    except Stands:
+    except WouldStand:
         return True
     except Refusal:
         return False

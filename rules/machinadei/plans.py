@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import isqrt
 
-from rules.border.plans import Act, Body, Deed, Plans, Terms
+from rules.border.plans import Act, Body, PlanRules, PlanWords, PossibleOrder
 from rules.machinadei import orders as od
 from rules.machinadei.adjudicate import is_accepted, legal
 from rules.machinadei.candidates import shots
@@ -48,7 +48,7 @@ def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") 
     return Fraction(isqrt(nearest(cells, others) * 10_000), 100) if others else None
 
 
-def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
+def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[PossibleOrder]:
     """MD-SEQ-4: what the unit could be ordered in the seat's part of the phase."""
     unit = state.find(ref)
     if unit is None or not unit.on_board or unit.seat != seat or state.flow.turn != seat:
@@ -58,22 +58,22 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
     elif act in ("charge", "move") and state.flow.phase == "move":
         for order in legal(state, seat, ref):
             if act == "charge" and isinstance(order, od.Charge):
-                yield Deed(order, order.target)
+                yield PossibleOrder(order, order.target)
             elif act == "move" and (goal := goal_of(unit, order)) is not None:
-                yield Deed(order, place=od.place(goal))
+                yield PossibleOrder(order, place=od.place(goal))
 
 
-def shooting(state: State, unit: Unit) -> Iterator[Deed]:
+def shooting(state: State, unit: Unit) -> Iterator[PossibleOrder]:
     """Section 6.8: shots at each enemy; a weapon is named where one is asked for."""
     if unit.broken or unit.acted:
         return
     for order in shots(state, unit):
         if isinstance(order, od.Shoot) and is_accepted(state, unit.seat, order):
-            yield Deed(order, order.target, merit=1)
+            yield PossibleOrder(order, order.target, merit=1)
             for weapon in state.weapons(unit, "ranged"):
                 chosen = replace(order, weapon=weapon.name)
                 if is_accepted(state, unit.seat, chosen):
-                    yield Deed(chosen, order.target, weapon.name)
+                    yield PossibleOrder(chosen, order.target, weapon.name)
 
 
 def goal_of(unit: Unit, order: object) -> od.Cell | None:
@@ -99,8 +99,8 @@ def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
     return replace(state, flow=flow, pending=None, units={**state.units, key(ref): fresh})
 
 
-PLANS = Plans(
-    terms=Terms(("inch", "inches"), "wounds", ("attack", "charge", "move", "hold")),
+PLANS = PlanRules(
+    terms=PlanWords(("inch", "inches"), "wounds", ("attack", "charge", "move", "hold")),
     bodies=bodies,
     apart=apart,
     deeds=deeds,

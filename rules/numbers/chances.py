@@ -87,7 +87,7 @@ class Fall(Frozen, Generic[T]):
     result: T
 
 
-class Wanted(Exception):
+class ThrowWanted(Exception):
     """A run asks for one more throw than was laid ready; `ways` are its possible results."""
 
     def __init__(self, ways: Ways) -> None:
@@ -96,20 +96,20 @@ class Wanted(Exception):
 
 
 class Laid:
-    """Dice that show the given faces in order and then raise `Wanted`."""
+    """Dice that show the given faces in order and then raise `ThrowWanted`."""
 
     def __init__(self, faces: tuple[Any, ...]) -> None:
         self._faces, self._next = faces, 0
 
     def __call__(self, die: Die) -> int:
-        """The next face, for one die.  Raises `Wanted` if none is left."""
+        """The next face, for one die.  Raises `ThrowWanted` if none is left."""
         found: int = self.thrown(lambda: dict(faces_of(die)))
         return found
 
     def thrown(self, ways: Callable[[], Ways]) -> Any:
-        """The next result, for a throw with these `ways`.  Raises `Wanted` if none is left."""
+        """The next result, for a throw with these `ways`.  Raises `ThrowWanted` if none is left."""
         if self._next == len(self._faces):
-            raise Wanted(ways())
+            raise ThrowWanted(ways())
         self._next += 1
         return self._faces[self._next - 1]
 
@@ -126,7 +126,7 @@ def every(run: Callable[[Laid], T]) -> Iterator[Fall[T]]:
         spend()
         try:
             result = run(Laid(faces))
-        except Wanted as wanted:
+        except ThrowWanted as wanted:
             whole = sum(wanted.ways.values())
             for face, often in wanted.ways.items():
                 made += 1

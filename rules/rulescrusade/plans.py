@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from rules.border.plans import Act, Body, Deed, Plans, Terms
+from rules.border.plans import Act, Body, PlanRules, PlanWords, PossibleOrder
 from rules.numbers.grid import cell_of
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import is_accepted
@@ -81,7 +81,7 @@ def place_of(state: State, text: str) -> Eye | None:
     return eye_at(cell) if cell is not None and state.ground.holds(cell) else None
 
 
-def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
+def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[PossibleOrder]:
     """RC-ORD-5: the accepted orders of one kind of act for a model, in its seat's turn."""
     unit = state.find(ref)
     if unit is None or unit.place != "board" or unit.boss != seat or unit.done:
@@ -96,14 +96,14 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[Deed]:
         accepts = partial(is_accepted, untold, seat)
         for order in walks(untold, unit, who, od.Move, reach, accepts):
             if isinstance(order, od.Move) and isinstance(order.to, tuple):
-                yield Deed(order, place=cell_text(order.to))
+                yield PossibleOrder(order, place=cell_text(order.to))
         return
     for deed in strikes(untold, unit, who, act):
         if is_accepted(untold, seat, deed.order):
             yield deed
 
 
-def strikes(state: State, unit: Unit, who: Who, act: Act) -> Iterator[Deed]:
+def strikes(state: State, unit: Unit, who: Who, act: Act) -> Iterator[PossibleOrder]:
     """Charges, or melees and shots with their merit, judged by what the seat may know."""
     if unit.chit or not (unit.action or unit.charged or unit.trait("Berserk")):
         return
@@ -125,7 +125,7 @@ def strikes(state: State, unit: Unit, who: Who, act: Act) -> Iterator[Deed]:
         elif means in held and not target.chit:
             merit = shot(known, unit, held[means], target, eye(unit))
         merit -= THROWN if isinstance(order, od.Throw) else 0
-        yield Deed(order, target.ref, means, merit=merit)
+        yield PossibleOrder(order, target.ref, means, merit=merit)
 
 
 def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
@@ -154,8 +154,8 @@ def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
     return replace(state.with_unit(fresh), active="", flow=replace(state.flow, turn=seat))
 
 
-PLANS = Plans(
-    terms=Terms(("inch", "inches"), "hits", ("attack", "charge", "move", "hold")),
+PLANS = PlanRules(
+    terms=PlanWords(("inch", "inches"), "hits", ("attack", "charge", "move", "hold")),
     bodies=bodies,
     apart=apart,
     deeds=deeds,

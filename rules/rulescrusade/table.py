@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.line.chapters import Unlisted
-from rules.line.common import Ending
+from rules.line.common import AgreedEnd
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
@@ -128,7 +128,7 @@ def sides(state: State) -> tuple[tuple[int, ...], ...]:
     return tuple(teams.values())
 
 
-ENDING = Ending("RC-VIC-3", "RC-VIC-3", sides)
+ENDING = AgreedEnd("RC-VIC-3", "RC-VIC-3", sides)
 """RC-VIC-3: how a draw by agreement is offered, accepted and declined."""
 
 

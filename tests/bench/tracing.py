@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Engine, event
 
 from bot.store import Store
-from bot.store.reading import Prepared, Reading
+from bot.store.reading import Prepared, ReadConnection
 
 Names = tuple[tuple[Any, str, str], ...]
 """Functions to watch: the class or module, the name of the function, and what to call the step."""
@@ -92,13 +92,13 @@ class Trace:
 
     def count_rows(self) -> None:
         """Count prepared queries, which do not go through SQLAlchemy on a SQLite file."""
-        rows = Reading.rows
+        rows = ReadConnection.rows
 
-        async def counted(reading: Reading, asked: Prepared, **values: Any) -> list[Any]:
+        async def counted(reading: ReadConnection, asked: Prepared, **values: Any) -> list[Any]:
             self.asked += 1
             return await rows(reading, asked, **values)
 
-        setattr(Reading, "rows", counted)  # noqa: B010
+        setattr(ReadConnection, "rows", counted)  # noqa: B010
 
     def _listen(self, engine: Engine) -> None:
         def executed(_: Any, __: Any, statement: str, *___: Any) -> None:

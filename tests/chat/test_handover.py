@@ -8,7 +8,7 @@ import pytest
 
 from bot.chat.gateways import Gateways
 from bot.chat.handover import Handover
-from bot.posts.watch import Noted
+from bot.posts.watch import ServerNotesChanged
 from tests.support import referee_on
 
 
@@ -20,7 +20,7 @@ async def test_what_is_ended_before_it_begins() -> None:
         bot: Any = SimpleNamespace(referee=referee, gateways=gateways)
         handover = Handover(bot, _Parsers(), heir=False)
         handover._kept = True
-        referee.news.tell(Noted(None))
+        referee.news.tell(ServerNotesChanged(None))
         assert len(handover._tasks) == 1, "it looks whether a shard has been asked for"
         await handover.end()
         gc.collect()

@@ -14,7 +14,7 @@ from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.clocks.deadlines import Deadlines, key_of
-from bot.clocks.reminders import Habits, habits_of, read_ladder, read_quiet, read_zone
+from bot.clocks.reminders import ReminderHabits, habits_of, read_ladder, read_quiet, read_zone
 from bot.clocks.timekeeper import Timekeeper
 from bot.clocks.timewords import clock_lines
 from bot.lobby import lobby
@@ -30,7 +30,7 @@ from bot.referee.clock import (
     terms_of,
 )
 from bot.referee.gate import LOCAL, PAUSED, PLAYING, Caller
-from bot.referee.news import Changed, SettingsChanged
+from bot.referee.news import MatchChanged, SettingsChanged
 from bot.referee.petition import open_proposal
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings, set_status
@@ -62,7 +62,9 @@ class Hall:
         self.deadlines = Deadlines(self.referee)
         self.keeper = Timekeeper(self.referee, self.deadlines)
         self.referee.news.hear(SettingsChanged, lambda event: self.keeper.moved(event.table))
-        self.referee.news.hear(Changed, lambda event: self.told.append(event.table.record.name))
+        self.referee.news.hear(
+            MatchChanged, lambda event: self.told.append(event.table.record.name)
+        )
         return self
 
     async def close(self) -> None:
@@ -558,18 +560,18 @@ def test_quiet_hours() -> None:
     """A reminder in quiet hours waits for the morning, or comes the evening before if that is too
     late."""
     early = DUE - timedelta(days=3)
-    berlin = Habits((24 * HOUR, 8 * HOUR, 2 * HOUR), (time(22), time(7)), "Europe/Berlin")
+    berlin = ReminderHabits((24 * HOUR, 8 * HOUR, 2 * HOUR), (time(22), time(7)), "Europe/Berlin")
     assert hours(berlin.times(early, DUE)) == ["09 12:00", "10 05:00", "10 10:00"]
     dawn = datetime(2026, 6, 10, 4, 0, tzinfo=UTC)
     assert hours(berlin.times(early, dawn)) == ["09 05:00", "09 20:00"]
-    noon = Habits((2 * HOUR,), (time(9), time(17)), "UTC")
+    noon = ReminderHabits((2 * HOUR,), (time(9), time(17)), "UTC")
     assert hours(noon.times(early, DUE)) == ["10 09:00"]
     assert hours(noon.times(early, DUE + timedelta(hours=6))) == ["10 17:00"]
 
 
 def test_summer_time() -> None:
     """Quiet hours follow local time, also on the day when the clocks go forward."""
-    habits = Habits((HOUR,), (time(22), time(7)), "Europe/Berlin")
+    habits = ReminderHabits((HOUR,), (time(22), time(7)), "Europe/Berlin")
     due = datetime(2026, 3, 29, 5, 30, tzinfo=UTC)
     assert hours(habits.times(due - timedelta(days=2), due)) == ["29 05:00"]
     due = datetime(2026, 3, 28, 6, 30, tzinfo=UTC)

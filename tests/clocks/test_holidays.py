@@ -14,7 +14,7 @@ from bot.lobby import proposals
 from bot.match.pending import Proposal
 from bot.referee.clock import policy_of, terms_of
 from bot.referee.gate import Caller
-from bot.referee.news import Changed
+from bot.referee.news import MatchChanged
 from bot.referee.petition import all_proposals
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
@@ -158,7 +158,7 @@ async def test_what_nobody_answers_lapses(desk: Hall) -> None:
     made = await proposals.propose(desk.referee, table, Caller("ana"), "set L1 hp 20")
     assert isinstance(made, Proposal)
     acted: list[int] = []
-    desk.referee.news.hear(Changed, lambda event: acted.append(event.table.record.id))
+    desk.referee.news.hear(MatchChanged, lambda event: acted.append(event.table.record.id))
     await desk.later(23 * HOUR)
     assert not acted
     await desk.later(HOUR)

@@ -11,7 +11,7 @@ import pytest_asyncio
 from bot.cases.casefile import Player, read_phrases
 from bot.cases.starter import deal
 from bot.doors.doors import Doors
-from bot.doors.saying import Answer, Heard
+from bot.doors.saying import Answer, IncomingText
 from bot.reading.world import world_of
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee
@@ -129,7 +129,7 @@ async def test_a_question_among_orders(tmp_path: Path) -> None:
         await deal(referee, match)
         await referee.mail.settle(PlaceRecord(match.record.id, "c1", "9"))
         doors, head = Doors(referee), match.match.head
-        asked = Heard("m1", Caller("bob", server="9"), "c1", "check O2 to M1", "mention")
+        asked = IncomingText("m1", Caller("bob", server="9"), "c1", "check O2 to M1", "mention")
         for _ in range(2):
             answer = await doors.hear(asked)
             assert answer.text == answer.public
@@ -145,7 +145,7 @@ def hearing(referee: Referee) -> Hear:
 
     async def said(user: str, text: str, door: Any = "reply") -> Answer:
         key = f"m{next(keys)}"
-        return await doors.hear(Heard(key, Caller(user), "c1", text, door, "fight"))
+        return await doors.hear(IncomingText(key, Caller(user), "c1", text, door, "fight"))
 
     return said
 

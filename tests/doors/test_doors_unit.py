@@ -21,7 +21,7 @@ from bot.config import ConfigError, DiscordConfig, read_discord_config
 from bot.doors.confirming import moment_mark
 from bot.doors.doors import Doors
 from bot.doors.pace import Pace
-from bot.doors.saying import SILENCE, Answer, Door, Heard, Offer, is_one_word
+from bot.doors.saying import SILENCE, Answer, Door, IncomingText, Offer, is_one_word
 from bot.history.exchange import export_match
 from bot.history.log import log_lines
 from bot.history.verify import verify_lines
@@ -31,7 +31,7 @@ from bot.plans.planroom import PlanRoom
 from bot.posts.announce import Announcer
 from bot.posts.depths import Depths
 from bot.posts.facts import facts_of
-from bot.posts.layout import Frame, Layout
+from bot.posts.layout import Layout, PostFrame
 from bot.posts.living_posts import LivingPosts
 from bot.posts.outbox import Archived
 from bot.posts.pinned import facts_of_match
@@ -63,9 +63,9 @@ async def table(referee: Referee) -> OpenMatch:
     return table
 
 
-def heard(text: str, who: Caller = ANA, door: Door = "mention", key: str = "m1") -> Heard:
+def heard(text: str, who: Caller = ANA, door: Door = "mention", key: str = "m1") -> IncomingText:
     """Something said in channel 5."""
-    return Heard(key, who, "5", text, door)
+    return IncomingText(key, who, "5", text, door)
 
 
 # Which lines are orders
@@ -142,7 +142,7 @@ async def test_talk_after_the_end(referee: Referee, table: OpenMatch) -> None:
     """Once the match is over, plain chat is ignored, and an order said to the referee is
     refused."""
     doors = Doors(referee)
-    await doors.hear(Heard("m1", ANA, "5", "resign", "mention", sure=True))
+    await doors.hear(IncomingText("m1", ANA, "5", "resign", "mention", sure=True))
     assert await doors.hear(heard("L1 was brave", door="chat", key="m2")) == SILENCE
     assert "C7-END-1" in (await doors.hear(heard("L1 stays", key="m3"))).text
 
@@ -176,7 +176,7 @@ async def test_spectators_and_strangers(referee: Referee, table: OpenMatch) -> N
     assert "you hold no seat" in told.text
     told = await doors.hear(heard("1> L1 stays", BEN, "chat"))
     assert "army 1 is not your seat" in told.text
-    elsewhere = Heard("m9", DAN, "77", "L1 stays", "dm")
+    elsewhere = IncomingText("m9", DAN, "77", "L1 stays", "dm")
     assert "you hold no seat in any match" in (await doors.hear(elsewhere)).text
 
 
@@ -315,7 +315,7 @@ async def told(referee: Referee, table: OpenMatch, start: int, board: bool = Fal
     turns = Turns(referee)
     turn = await turns.read(table, start, table.match.links[-1].number)
     facts = await facts_of(referee, table, turn)
-    return Layout(table, turn, facts, Frame(False, board=board)).text()
+    return Layout(table, turn, facts, PostFrame(False, board=board)).text()
 
 
 @pytest.mark.asyncio

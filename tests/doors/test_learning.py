@@ -8,11 +8,11 @@ import pytest
 from bot.doors import learning
 from bot.doors.doors import Doors
 from bot.doors.learning import Names, nameless
-from bot.doors.saying import Heard
+from bot.doors.saying import IncomingText
 from bot.match.settings import read_settings, written_settings
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch
-from bot.store import Phrases, StoreError
+from bot.store import PhraseStore, StoreError
 from tests.support import duel, keep, must, referee_on
 
 NAMES = {
@@ -61,7 +61,7 @@ def test_the_setting_is_off_and_is_written() -> None:
 async def said(doors: Doors, text: str, user: str = "ana") -> str:
     """Say a text to the referee, and return the text of the answer."""
     number = doors.pace.burst = doors.pace.burst + 1
-    heard = Heard(f"m{number}", Caller(user), "77", text, "mention", match="duel")
+    heard = IncomingText(f"m{number}", Caller(user), "77", text, "mention", match="duel")
     return (await doors.hear(heard)).text
 
 
@@ -80,7 +80,7 @@ async def test_there_is_an_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await duel(referee)
-        doors, phrases = Doors(referee, names=names), Phrases(referee.store.database)
+        doors, phrases = Doors(referee, names=names), PhraseStore(referee.store.database)
         own = table.record.id
         await keep(referee, table, learning=True)
         for text in ("L1 stays, zorp", "L1 stays, zorply"):
@@ -100,7 +100,7 @@ async def test_there_is_an_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
             raise StoreError("the disk is full")
 
         with monkeypatch.context() as patch:
-            patch.setattr(Phrases, "keep", fails)
+            patch.setattr(PhraseStore, "keep", fails)
             await said(doors, "L1 stays, zorp")
             assert "#6 L1 stays" in await said(doors, "yes")
         must(await referee.submit(table, 1, "undo"))

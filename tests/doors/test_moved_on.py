@@ -7,7 +7,7 @@ import pytest
 
 from bot.doors.doors import Doors
 from bot.doors.freely import meant
-from bot.doors.saying import Caller, Heard
+from bot.doors.saying import Caller, IncomingText
 from bot.match.reply import Reply
 from bot.match.tree import LogEntry
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -54,7 +54,9 @@ async def heard(file: Path, times: int) -> tuple[str, LogEntry]:
     async with referee_on(file) as referee, referee_on(file) as other:
         table = await wounded(referee)
         doors = Slow(referee, other, times)
-        answer = await doors.hear(Heard("m1", Caller("ana"), "77", WORDS, "mention", match="duel"))
+        answer = await doors.hear(
+            IncomingText("m1", Caller("ana"), "77", WORDS, "mention", match="duel")
+        )
         (entry,) = await referee.entries(table, [table.match.links[-1].number])
         return answer.text, entry
 

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 
 from bot.doors.doors import Doors
-from bot.doors.saying import Answer, Door, Heard
+from bot.doors.saying import Answer, Door, IncomingText
 from bot.history.exchange import export_match
 from bot.history.log import log_lines
 from bot.history.verify import verify_lines
@@ -48,7 +48,7 @@ class Room:
         """Say this as Ana and return the answer."""
         self.number += 1
         return await self.doors.hear(
-            Heard(key or f"m{self.number}", Caller("ana"), "5", text, door)
+            IncomingText(key or f"m{self.number}", Caller("ana"), "5", text, door)
         )
 
     async def gm(self, *lines: str) -> None:

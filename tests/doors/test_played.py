@@ -15,10 +15,10 @@ from bot.doors import played as of_play
 from bot.doors.doors import Doors
 from bot.doors.measure import run_block, scene_of
 from bot.doors.played import Played, played
-from bot.doors.saying import Heard
+from bot.doors.saying import IncomingText
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee
-from bot.store import PhraseRow, Phrases
+from bot.store import PhraseRow, PhraseStore
 from rules import GAMES
 from tests.places import PHRASINGS
 from tests.support import duel, keep, must, referee_on
@@ -49,7 +49,7 @@ async def test_scenes_of_every_system(system: str, tmp_path: Path) -> None:
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await referee.create("it", system, seats=((0, "gm"), (1, "ana"), (2, "ben")))
         await deal(referee, table)
-        kept, states = Phrases(referee.store.database), []
+        kept, states = PhraseStore(referee.store.database), []
         for step in range(40):
             await goes_on(referee, table, dice)
             if step % 8 == 3:
@@ -73,7 +73,7 @@ async def say(doors: Doors, text: str, user: str = "ana") -> None:
     """Say a text to the referee."""
     doors.pace.burst += 1
     key = f"m{doors.pace.burst}"
-    await doors.hear(Heard(key, Caller(user), "77", text, "mention", match="duel"))
+    await doors.hear(IncomingText(key, Caller(user), "77", text, "mention", match="duel"))
 
 
 async def evening(file: Path) -> tuple[list[PhraseRow], Played]:
@@ -98,7 +98,7 @@ async def evening(file: Path) -> tuple[list[PhraseRow], Played]:
         must(await referee.submit(table, 0, "put Ace AC1 for army 1 at 9,9"))
         await say(doors, "the ace stays, zorp")
         await say(doors, "yes")
-        rows = await Phrases(referee.store.database).of_match(table.record.id)
+        rows = await PhraseStore(referee.store.database).of_match(table.record.id)
         return rows, await played(referee)
 
 
@@ -126,7 +126,7 @@ async def test_what_is_not_read_back_is_left_out(
     if the written scene does not lead to its state; when a file is full, another is begun."""
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table = await duel(referee)
-        kept = Phrases(referee.store.database)
+        kept = PhraseStore(referee.store.database)
         for said, means in (("a", "L1 dances"), (r"a\n b", "?"), ("b", "?"), ("c", "L1 stays")):
             assert await kept.keep(row(table, said, means), 99)
         found = await played(referee)
@@ -152,7 +152,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
             table = await duel(referee)
             said = row(table, "L1 to 5,8", "L1 moves to 5,8"), row(table, "L1 hm\nzorp", "?")
             for one in said:
-                assert await Phrases(referee.store.database).keep(one, 99)
+                assert await PhraseStore(referee.store.database).keep(one, 99)
 
     asyncio.run(play())
     written = ["phrases", "--from-play", str(folder), "--db", str(file)]

@@ -7,7 +7,7 @@ import pytest_asyncio
 
 from bot.doors.confirming import REASON, with_reason
 from bot.doors.doors import Doors
-from bot.doors.saying import Heard
+from bot.doors.saying import IncomingText
 from bot.history.log import why_lines
 from bot.posts.announce import overrides
 from bot.referee.gate import Caller
@@ -34,8 +34,8 @@ async def table(referee: Referee) -> OpenMatch:
     return made
 
 
-def heard(text: str, key: str) -> Heard:
-    return Heard(key, GIM, "nowhere", text, "command", "duel")
+def heard(text: str, key: str) -> IncomingText:
+    return IncomingText(key, GIM, "nowhere", text, "command", "duel")
 
 
 @pytest.mark.asyncio

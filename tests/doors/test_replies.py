@@ -13,7 +13,7 @@ import pytest
 
 from bot.history.exchange import take_log
 from bot.history.verify import state_hash
-from bot.match.reply import RefusedLine, Reply, Unreadable
+from bot.match.reply import RefusedLine, Reply, UnreadLine
 from bot.match.texts import Texts
 from bot.referee.service import OpenMatch, Referee
 from bot.render.replies import reply_text
@@ -119,7 +119,7 @@ def check_refused(system: str, refused: RefusedLine) -> None:
         assert re.search(r"\d", re.sub(r"\b[A-Z]{1,4}\d+\b", "", refused.why)), refused
 
 
-def check_unreadable(system: str, unreadable: Unreadable) -> None:
+def check_unreadable(system: str, unreadable: UnreadLine) -> None:
     """Assert that an unreadable line is shown with a caret, with what fits there and how it is
     written, or with the limit it exceeds."""
     assert unreadable.rule in rule_ids(system)
@@ -431,7 +431,7 @@ async def random_table(referee: Referee, system: str) -> OpenMatch:
 @pytest.mark.parametrize("form", FORMS)
 def test_many_lines_that_are_not_read_are_told_of_briefly(form: Any) -> None:
     """The first ten unreadable lines are shown; the others are only counted."""
-    unread = [Unreadable(f"line {number}", "C7-ORDER-1", 0, ("moves",)) for number in range(100)]
+    unread = [UnreadLine(f"line {number}", "C7-ORDER-1", 0, ("moves",)) for number in range(100)]
     told = reply_text(Reply(unreadable=tuple(unread)), form)
     assert "line 9" in told
     assert "line 10" not in told
@@ -450,7 +450,7 @@ def test_the_shapes_are_checked() -> None:
         Reply(refused=(RefusedLine("x", "C7-MOVE-8", "L1 may not move so far"),)),
         Reply(refused=(RefusedLine("x", "C7-MOVE-1", "L1: Token('WORD')"),)),
         Reply(refused=(RefusedLine("x", "C7-MOVE-1", "L1 UseTactic"),)),
-        Reply(unreadable=(Unreadable("x", "C7-ORDER-1", 0, ()),)),
+        Reply(unreadable=(UnreadLine("x", "C7-ORDER-1", 0, ()),)),
     ]
     for reply in bad:
         with pytest.raises(AssertionError):

@@ -9,7 +9,7 @@ import pytest
 from bot.cases.starter import deal
 from bot.doors import sandbox
 from bot.doors.sandbox import MOST_ORDERS, Sandboxes
-from bot.doors.trying import Filed, Trying, as_filed
+from bot.doors.trying import FiledLine, Trying, as_filed
 from bot.match.dice import seeded
 from bot.referee.service import OpenMatch, Referee
 from bot.terminal.console import Console
@@ -37,7 +37,7 @@ class Person:
         assert told.text.startswith("Your sandbox"), told.text
         return told.text
 
-    async def file(self, written: Written) -> Filed:
+    async def file(self, written: Written) -> FiledLine:
         """File the orders through the normal door."""
         reply = await self.referee.submit(self.table, self.seat, written.text)
         return as_filed(reply, "text")
@@ -165,7 +165,7 @@ async def test_keep_stops_where_something_else_comes_about() -> None:
         ana = Person(referee, await duel(referee))
         await ana.says("L1 moves to 5,8; L2 moves to 7,8; end phase")
 
-        async def meddling(written: Written) -> Filed:
+        async def meddling(written: Written) -> FiledLine:
             """The GM moves L2 away as soon as the first order is filed."""
             filed = await ana.file(written)
             must(await referee.submit(ana.table, 0, "move L2 to 20,20"))
@@ -177,9 +177,9 @@ async def test_keep_stops_where_something_else_comes_about() -> None:
         assert "L2 moves to 7,8; end phase" in told.text.splitlines()[-1]
         assert [entry.seat for entry in ana.table.match.live()][-2:] == [1, 0]
 
-        async def shut(_: Written) -> Filed:
+        async def shut(_: Written) -> FiledLine:
             """A door that files nothing."""
-            return Filed(False, "The match rests.")
+            return FiledLine(False, "The match rests.")
 
         await ana.says("end phase")
         told = await ana.trying.answer("ana", ana.table, 1, "keep", shut)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.doors.learning import ENDED, TOLD
-from bot.store import PhraseRow, Phrases
+from bot.store import PhraseRow, PhraseStore
 
 from .stage import Stage, stage
 from .standin import Human, Message, Permission
@@ -30,7 +30,7 @@ async def rows(scene: Stage) -> list[PhraseRow]:
     """The same as whole rows of the database."""
     await scene.quiet()
     assert scene.referee is not None
-    return await Phrases(scene.referee.store.database).of_match((await scene.table()).record.id)
+    return await PhraseStore(scene.referee.store.database).of_match((await scene.table()).record.id)
 
 
 def boss_of(scene: Stage) -> Human:

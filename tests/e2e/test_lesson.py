@@ -11,7 +11,7 @@ import pytest_asyncio
 from bot.chat.views.seats import hello
 from bot.doors.pace import Pace
 from bot.lessons.course import course_of
-from bot.referee.news import Changed
+from bot.referee.news import MatchChanged
 
 from .stage import Stage, stage
 from .standin import Human, Message
@@ -174,7 +174,7 @@ async def test_practice_again_with_sides_changed(scene: Stage) -> None:
     table = await scene.table("practice")
     async with table.lock:
         await scene.referee.submit(table, 1, "resign", user=str(scene.ana.id), locked=True)
-    scene.referee.news.tell(Changed(table))
+    scene.referee.news.tell(MatchChanged(table))
     end = await thread.says("**practice** is over")
     assert labels(end) == ["[Replay] [Luck] [Overrides] [Export and seed] [Again, sides changed]"]
     other = await scene.ben.answer(scene.ben.click(end, "Again, sides changed"))

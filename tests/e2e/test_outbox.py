@@ -11,7 +11,7 @@ import pytest_asyncio
 from bot.posts.announce import Announcer
 from bot.posts.outbox import (
     Carrier,
-    Closed,
+    DirectMessagesClosed,
     Forbidden,
     Gone,
     Later,
@@ -225,7 +225,7 @@ async def test_closed_letter_box(referee: Referee, postman: Postman) -> None:
     """If a player takes no direct messages, the channel says that something waits, but not what."""
     table = await match(referee, "one", "5")
     await post(referee, table, "the secret", to="seat 2")
-    fail(postman, "user 12", Closed())
+    fail(postman, "user 12", DirectMessagesClosed())
     await settled(referee, outbox(referee, postman))
     (said,) = postman.read("channel 5")
     assert said.startswith("army 2:")

@@ -3,7 +3,7 @@ places."""
 
 import pytest
 
-from bot.cases.casefile import Case, Player, Step
+from bot.cases.casefile import Case, CaseLine, Player
 from bot.match.tree import Match
 from bot.reading.decide import understand
 from bot.reading.world import strict_orders
@@ -26,7 +26,7 @@ SCENE = (
 def scene(phase: str) -> Match:
     """A battle, and a province to buy in."""
     lines = (*SCENE, f"set phase {phase}")
-    steps = tuple(Step(number, 0, text) for number, text in enumerate(lines))
+    steps = tuple(CaseLine(number, 0, text) for number, text in enumerate(lines))
     player = Player.begin(Case("pieces", "", "candlebre", {}, (), steps))
     for step in steps:
         player.order(step.seat, step.text)

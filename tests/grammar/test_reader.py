@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from bot.cases.casefile import Case, Player, Step
+from bot.cases.casefile import Case, CaseLine, Player
 from bot.match.tree import Match
 from bot.reading.decide import understand
 from bot.reading.decision import Decision
@@ -45,7 +45,7 @@ def field() -> Match:
 
 def scene(system: str, lines: tuple[str, ...], **options: str) -> Match:
     """A match in memory, set up by its GM."""
-    steps = tuple(Step(number, 0, line) for number, line in enumerate(lines))
+    steps = tuple(CaseLine(number, 0, line) for number, line in enumerate(lines))
     player = Player.begin(Case("test", "", system, options, (), steps))
     for step in steps:
         player.order(step.seat, step.text)

@@ -20,10 +20,10 @@ import pytest
 
 from bot import __version__
 from bot.__main__ import main
-from bot.cases.casefile import Block, read_phrases
+from bot.cases.casefile import PhraseBlock, read_phrases
 from bot.doors.doors import Doors
 from bot.doors.pace import Pace
-from bot.doors.saying import Heard
+from bot.doors.saying import IncomingText
 from bot.history.exchange import export_match, import_match
 from bot.history.exported import HEADER
 from bot.history.verify import fields_of_row, state_hash, verify_lines
@@ -72,7 +72,7 @@ def is_vouched_for(document: Any) -> list[str] | None:
 # --- honest matches -----------------------------------------------------------------------------
 
 
-async def seated(service: Referee, block: Block) -> OpenMatch:
+async def seated(service: Referee, block: PhraseBlock) -> OpenMatch:
     """The scene of some phrases as a match in a channel, with every seat taken."""
     case = block.case
     seats = tuple(enumerate(USERS))
@@ -85,14 +85,14 @@ async def seated(service: Referee, block: Block) -> OpenMatch:
     return table
 
 
-async def spoken(service: Referee, block: Block) -> str:
+async def spoken(service: Referee, block: PhraseBlock) -> str:
     """The export of a match in which every fourth phrase was said to the referee.  What was filed
     is taken back by the GM, by its own seat, or stands."""
     table, doors = await seated(service, block), Doors(service, Pace(burst=1000))
     scene = table.match.head
     for number, phrase in enumerate(block.phrases[::EVERY]):
         filed, user = len(table.match.links), Caller(USERS[phrase.seat], server="9")
-        await doors.hear(Heard(f"m{number}", user, "5", phrase.text, "mention"))
+        await doors.hear(IncomingText(f"m{number}", user, "5", phrase.text, "mention"))
         if len(table.match.links) == filed or number % 3 == 2:
             continue
         undone = number % 3 == 1 and phrase.seat and table.game.outcome(table.match.state) is None
@@ -103,7 +103,7 @@ async def spoken(service: Referee, block: Block) -> str:
     return await export_match(service, table)
 
 
-def richest(system: str) -> list[Block]:
+def richest(system: str) -> list[PhraseBlock]:
     """The scenes of a system with the most phrases that order something."""
     files = sorted((PHRASINGS / system).glob("*.phrases"))
     blocks = [block for file in files for block in read_phrases(file)]
@@ -120,7 +120,7 @@ def test_free_words_are_honest(
     """Whatever people typed, and however the referee read it, an untouched export verifies, its
     dice are checked, and the meaning of the words is noted as unchecked."""
 
-    async def made(block: Block) -> str:
+    async def made(block: PhraseBlock) -> str:
         async with referee_on(":memory:") as service:
             service._seed = new_seed
             return await spoken(service, block)
@@ -160,7 +160,9 @@ def test_a_line_that_was_read_otherwise_is_honest(
             await service.mail.settle(PlaceRecord(table.record.id, "5", "9"))
             doors, ana = Doors(service), Caller("ana", server="9")
             for number, said in enumerate(("SG1-SG5 move 1 forward", "Legionaire 2 moves to 9,12")):
-                assert (await doors.hear(Heard(f"m{number}", ana, "5", said, "mention"))).done
+                assert (
+                    await doors.hear(IncomingText(f"m{number}", ana, "5", said, "mention"))
+                ).done
             return await export_match(service, table)
 
     text = asyncio.run(made())

@@ -23,7 +23,7 @@ from bot.chat.views.every import EVERY
 from bot.doors.doors import Doors
 from bot.doors.importing import preview
 from bot.doors.saying import Door as Way
-from bot.doors.saying import Heard
+from bot.doors.saying import IncomingText
 from bot.history.exchange import export_match, import_match
 from bot.history.verify import verify_lines
 from bot.reading.decide import understand
@@ -234,7 +234,7 @@ def message(text: str) -> str:
     button that has it as its id."""
     home, number = house(), next(KEYS)
     user, way = ("gm", "ana", "ben", "eve")[number % 4], WAYS[number % len(WAYS)]
-    heard = Heard(f"m{number}", Caller(user), "77", text, way)
+    heard = IncomingText(f"m{number}", Caller(user), "77", text, way)
     answers = [
         home.wait(home.doors.hear(heard)),
         home.wait(home.doors.reveal(heard)),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import grammar
-from bot.match.reply import AT_ONCE, Accepted, RefusedLine, Reply, Unreadable
+from bot.match.reply import AT_ONCE, Accepted, RefusedLine, Reply, UnreadLine
 from bot.render.replies import reply_text
 from rules import find
 from rules.border.game import Game
@@ -150,7 +150,7 @@ def test_an_answer_says_at_most_so_much(form: Form) -> None:
     and accepted entries that are left out are still given by number."""
     done = tuple(Accepted(n, 0, (f"set L{n} hp 9",), ("The GM sets L1",)) for n in range(1, 201))
     refused = RefusedLine("L1 moves to 5,5", "C7-MOVE-8", "why " * 2_000)
-    unread = tuple(Unreadable("L1 dances " * 50, "C7-ORDER-1", 3, ("moves",)) for _ in range(100))
+    unread = tuple(UnreadLine("L1 dances " * 50, "C7-ORDER-1", 3, ("moves",)) for _ in range(100))
     unrun = tuple(f"L{number} moves to 5,{number}" for number in range(400))
     for reply in (
         Reply(accepted=done),

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.lobby.draft import Draft, draft_text, read_draft
+from bot.lobby.draft import MatchDraft, draft_text, read_draft
 from bot.match.settings import Settings
 from bot.referee.service import RefereeError
 from rules import GAMES
@@ -14,7 +14,7 @@ from rules import GAMES
 def test_what_is_shown_is_read_back(system: str) -> None:
     """Any choice of any option, under any name; one line says what an option does and what is
     recommended; as recommended again it is no choice any more."""
-    draft = Draft("*Fords* `1`", system, "123", "")
+    draft = MatchDraft("*Fords* `1`", system, "123", "")
     for option in draft.options:
         other = next((value for value in option.values if value != option.default), "")
         if not other:
@@ -32,13 +32,13 @@ def test_what_is_shown_is_read_back(system: str) -> None:
     assert draft.audience == "members"
     settings = draft.applied(Settings(autopass=True))
     assert (settings.autopass, settings.board) == (False, "text")
-    assert Draft("Fords", system).applied(settings) == replace(settings, autopass=True)
+    assert MatchDraft("Fords", system).applied(settings) == replace(settings, autopass=True)
 
 
 def test_what_cannot_be_chosen() -> None:
     """A value that there is not, one that breaks out of its place, an option that there is not; a
     text that is no draft."""
-    draft = Draft("Fords", "crusade7")
+    draft = MatchDraft("Fords", "crusade7")
     for option, value in (
         ("reach", "far"),
         ("gold", "many"),

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.lobby.privacy import kept_lines
-from bot.store import PlanRow, Plans
+from bot.store import PlanRow, PlanStore
 from tests.support import duel, referee_on
 
 
@@ -13,7 +13,7 @@ async def test_a_plan_is_told_by_its_own_match(user: str) -> None:
     """Also to somebody who sits nowhere."""
     async with referee_on(":memory:") as referee:
         table = await duel(referee)
-        await Plans(referee.store.database).keep(
+        await PlanStore(referee.store.database).keep(
             PlanRow(table.record.id, 2, user, "G1 moves to 8,12")
         )
         told = await kept_lines(referee, user)

@@ -8,9 +8,9 @@ from itertools import islice
 from typing import Literal
 
 from bot.doors.measure import said
-from grammar.doubt import Filed, Message
+from grammar.doubt import Message, ReadSentence
 from grammar.doubt.marks import found
-from grammar.doubt.message import Said
+from grammar.doubt.message import ValueSpan
 from grammar.reader.tokens import Token
 from grammar.reader.weights import stem
 from tests.non_orders.seeds import Seed, real_seeds
@@ -135,26 +135,28 @@ CHANGES: tuple[Callable[[Seed, random.Random], Iterator[Changed]], ...] = (
 
 
 def _message(seed: Seed) -> Message:
-    return Message(seed.text, tuple(map(Filed, seed.sentences)), seed.world)
+    return Message(seed.text, tuple(map(ReadSentence, seed.sentences)), seed.world)
 
 
-def _inside(at: int, row: tuple[Said, ...]) -> bool:
+def _inside(at: int, row: tuple[ValueSpan, ...]) -> bool:
     return any(one.start <= at < one.end for one in row)
 
 
-def _tokens(message: Message, one: Said) -> tuple[Token, ...]:
+def _tokens(message: Message, one: ValueSpan) -> tuple[Token, ...]:
     number = next(at for at, row in enumerate(message.said) if any(one is each for each in row))
     return message.tokens[number][one.start : one.end]
 
 
-def _elsewhere(message: Message, one: Said) -> bool:
+def _elsewhere(message: Message, one: ValueSpan) -> bool:
     """Is something that this could mean said a second time?"""
     return any(
         other is not one and other.names() & one.names() for row in message.said for other in row
     )
 
 
-def _put_value(seed: Seed, message: Message, number: int, one: Said, words: str) -> Iterator[str]:
+def _put_value(
+    seed: Seed, message: Message, number: int, one: ValueSpan, words: str
+) -> Iterator[str]:
     tokens = message.tokens[number]
     yield from _put(seed, message, number, tokens[one.start], words, tokens[one.end - 1])
 

@@ -23,15 +23,15 @@ from bot.reading import conditions
 from bot.reading.conditions import holds
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
-from bot.store import AwayError, Plans
+from bot.store import AwayError, PlanStore
 from bot.terminal.console import Console
 from grammar.errors import ParseError
 from grammar.plans import (
     LONGEST,
     MOST_LINES,
     Condition,
+    OpenOrder,
     PlanLine,
-    Standing,
     examples,
     lines_of,
     read_line,
@@ -39,7 +39,7 @@ from grammar.plans import (
 )
 from rules import GAMES, find
 from rules.border.game import read_options
-from rules.border.plans import Body, Terms
+from rules.border.plans import Body, PlanWords
 from rules.rulescrusade.checks import fresh, fresh_chit, type_named
 from tests.support import PATIENCE, keep, must, referee_on
 
@@ -62,17 +62,17 @@ CONDITIONS = {
     "from round 3 on, hold": Condition("round", number=3),
 }
 STANDING = {
-    "B1 fires at the nearest": Standing("attack", "B1", "nearest"),
-    "fire at the closest enemy": Standing("attack", "", "nearest"),
-    "all archers attack the weakest orc": Standing("attack", "all archers", "weakest", "orc"),
-    "B1 fires Bolt at the nearest in reach": Standing("attack", "B1", "nearest", "", "Bolt"),
-    "B1 attacks O1 in reach with Fire Pot": Standing("attack", "B1", "", "O1", "Fire Pot"),
-    "L1 charges the nearest": Standing("charge", "L1", "nearest"),
-    "hold": Standing("hold"),
-    "L1-L3 stay put": Standing("hold", "L1-L3"),
-    "L1 falls back to 8,3": Standing("move", "L1", goal="8,3"),
-    "retreat to Ashford": Standing("move", goal="Ashford"),
-    "L1, L2 and L4 follow LG1": Standing("move", "L1, L2 and L4", goal="LG1"),
+    "B1 fires at the nearest": OpenOrder("attack", "B1", "nearest"),
+    "fire at the closest enemy": OpenOrder("attack", "", "nearest"),
+    "all archers attack the weakest orc": OpenOrder("attack", "all archers", "weakest", "orc"),
+    "B1 fires Bolt at the nearest in reach": OpenOrder("attack", "B1", "nearest", "", "Bolt"),
+    "B1 attacks O1 in reach with Fire Pot": OpenOrder("attack", "B1", "", "O1", "Fire Pot"),
+    "L1 charges the nearest": OpenOrder("charge", "L1", "nearest"),
+    "hold": OpenOrder("hold"),
+    "L1-L3 stay put": OpenOrder("hold", "L1-L3"),
+    "L1 falls back to 8,3": OpenOrder("move", "L1", goal="8,3"),
+    "retreat to Ashford": OpenOrder("move", goal="Ashford"),
+    "L1, L2 and L4 follow LG1": OpenOrder("move", "L1, L2 and L4", goal="LG1"),
 }
 UNREADABLE = {
     "if O1 comes near B1, hold": ("comes near B1, hold", "comes within"),
@@ -414,7 +414,7 @@ async def test_the_database_is_away_while_it_is_used(
     while not camp.table.now.startswith("round 2, move phase, army 1"):
         (seat, *_) = camp.table.game.awaits(camp.table.match.state)
         await camp.order(seat, "end phase")
-    start, works, tried = camp.last, getattr(Plans, broken), list[int]()
+    start, works, tried = camp.last, getattr(PlanStore, broken), list[int]()
     done = asyncio.Event()
 
     async def away(*given: Any) -> Any:
@@ -424,7 +424,7 @@ async def test_the_database_is_away_while_it_is_used(
         done.set()
         return await works(*given)
 
-    monkeypatch.setattr(Plans, broken, away)
+    monkeypatch.setattr(PlanStore, broken, away)
     monkeypatch.setattr("bot.posts.workers.AGAIN", 0.0)
     watching = Watching(camp.room)
     watching.wake(camp.table)
@@ -664,7 +664,7 @@ class Fog(SimpleNamespace):
         """The game itself."""
         return self
 
-    terms = Terms(("cell", "cells"), "HP", ("attack",))
+    terms = PlanWords(("cell", "cells"), "HP", ("attack",))
 
     def bodies(self, state: Any, viewer: int | None) -> tuple[Body, ...]:
         """The units of `state`, which says of each whether army 1 sees it; army 2 and the GM see

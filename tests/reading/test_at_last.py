@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from grammar.doubt import Filed, Message
+from grammar.doubt import Message, ReadSentence
 from grammar.doubt.at_last import doubted_at_last, hidden_ends
 from tests.reading.test_agreement import MOVES, message
 from tests.reading.test_proposing import said
@@ -12,7 +12,9 @@ from tests.reading.test_proposing import said
 
 def with_orders(text: str, *sentences: str, end: str = "") -> Message:
     """A message of army 1, with the orders that would be filed for it."""
-    filed = tuple(map(Filed, sentences)) + ((Filed(end, "", grave=True),) if end else ())
+    filed = tuple(map(ReadSentence, sentences)) + (
+        (ReadSentence(end, "", grave=True),) if end else ()
+    )
     return replace(message(text), filed=filed)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.cases.casefile import Block, CaseError, Phrase, files_of, parse_phrases, read_phrases
+from bot.cases.casefile import CaseError, Phrase, PhraseBlock, files_of, parse_phrases, read_phrases
 from bot.doors.measure import Verdict, run_block
 from bot.reading.decide import understand
 from tests.places import CORPUS, PHRASINGS
@@ -89,7 +89,7 @@ def verdicts(*files: Path, share: int = 1, quiet: int = 1) -> list[Verdict]:
     ]
 
 
-def sample(block: Block, at: int, share: int, quiet: int) -> tuple[Phrase, ...]:
+def sample(block: PhraseBlock, at: int, share: int, quiet: int) -> tuple[Phrase, ...]:
     """The phrases of a block that are in the sample.  `at` is the number of the block in its file,
     so that the sample begins with another phrase in each block."""
     several = [one for one in block.phrases if orders(one)]

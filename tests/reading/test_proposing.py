@@ -11,10 +11,10 @@ from bot.reading import decide
 from bot.reading.alike import as_one
 from bot.reading.decide import understand
 from bot.reading.decision import Decision
-from bot.reading.world import Trial, try_out, world_of
-from grammar.doubt import Filed, Message, doubts_of, lost
+from bot.reading.world import TriedSentences, try_out, world_of
+from grammar.doubt import Message, ReadSentence, doubts_of, lost
 from grammar.doubt.beside import WORRY
-from grammar.doubt.certain import Standing, facts_of
+from grammar.doubt.certain import Comparison, facts_of
 from grammar.reader.candidates import TORN, lines_of, rows_of
 from grammar.reader.chart import chart_of
 from grammar.reader.message import Listener
@@ -89,7 +89,7 @@ def said(text: str, scene: str = SCENE, seat: int = 1, door: str = "mention") ->
     return understand(match.game, match.state, seat, text, door=door)  # type: ignore[arg-type]
 
 
-def comes_to(scene: str, sentences: tuple[str, ...]) -> Trial:
+def comes_to(scene: str, sentences: tuple[str, ...]) -> TriedSentences:
     """The trial of these sentences in a scene."""
     match = match_of(scene)
     return try_out(match.game, match.state, 1, sentences)
@@ -337,7 +337,7 @@ def test_what_says_where_a_move_ends_is_no_further_move() -> None:
     assert said("M2 moves 2 north, so 13,10", SHOTS).kind in ("offer", "list")
     assert said("M2 moves 2 north and then to 13,12, so he sees O2", SHOTS).kind == "run"
     world = world_of(match_of(SHOTS).game, match_of(SHOTS).state, 1)
-    filed = (Filed("M2 moves 2 north then moves to 13,12"),)
+    filed = (ReadSentence("M2 moves 2 north then moves to 13,12"),)
     for square, further in (("13,12", True), ("3,12", False)):
         text = f"M2 moves 2 north, so {square}"
         assert lost.goes_on_to_an_end(Message(text, filed, world)) is further
@@ -382,7 +382,7 @@ def test_doubts_are_counted_for_each_word_and_value() -> None:
 
     def steps(word: str) -> int:
         """Steps that the doubts take for a long line of this word."""
-        message = Message(" ".join([word] * 300), (Filed("L1 moves to 8,13"),), world)
+        message = Message(" ".join([word] * 300), (ReadSentence("L1 moves to 8,13"),), world)
         return measured(doubts_of, message)[1]
 
     assert steps("7") > steps("zork") + 300 * 100
@@ -542,9 +542,9 @@ def test_who_is_not_named_side_by_side_does_nothing_together(text: str, together
     """`As L1 is hurt, L2 goes ..` names two units but orders only one."""
     (block,) = parse_phrases(FIELD, "scene")
     match = scene_of(block)
-    order = (Filed("L1 and L2 attack O1"),)
+    order = (ReadSentence("L1 and L2 attack O1"),)
     message = Message(text, order, world_of(match.game, match.state, 1))
-    standing = Standing(8_000, 8_000, (), True, False, False, "ask 9", 0, 0, False, False)
+    standing = Comparison(8_000, 8_000, (), True, False, False, "ask 9", 0, 0, False, False)
     assert ("thrown together" in facts_of(message, standing)) is not together
 
 
@@ -572,7 +572,7 @@ def test_a_row_of_words_is_looked_through_once(monkeypatch: pytest.MonkeyPatch) 
     (block,) = parse_phrases(FIELD, "scene")
     match = scene_of(block)
     text = 200 * "hum, "
-    message = Message(text, (Filed("L1 attacks O1"),), world_of(match.game, match.state, 1))
+    message = Message(text, (ReadSentence("L1 attacks O1"),), world_of(match.game, match.state, 1))
     assert list(lost.lost(message)) == []
     assert 0 < len(looked) <= sum(map(len, message.tokens))
 
@@ -612,7 +612,7 @@ def test_no_pairs_are_formed_of_the_numbers_of_a_line() -> None:
     took minutes for some hundred numbers."""
     match = SCENES["candlebre"].match
     world = world_of(match.game, match.state, 1)
-    filed = (Filed("attack Brindle from Ashford with 7 infantry"),)
+    filed = (ReadSentence("attack Brindle from Ashford with 7 infantry"),)
 
     def calls(numbers: int) -> int:
         text = "hopefully the orc moves to " + "7,6 " * numbers

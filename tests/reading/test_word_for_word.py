@@ -11,7 +11,7 @@ import grammar
 from bot.match.dice import seeded
 from bot.reading.law import is_law, is_word_for_word, law_is_wrong
 from bot.reading.world import is_grave, world_of
-from grammar.doubt import Filed, Message, doubts_of, doubts_of_law
+from grammar.doubt import Message, ReadSentence, doubts_of, doubts_of_law
 from rules import GAMES
 from rules.border.game import Game, read_options
 from rules.line.errors import Refusal
@@ -41,7 +41,7 @@ def test_nothing_speaks_against_it(game: Game[Any]) -> None:
             ):
                 text = said + comment
                 assert is_word_for_word(game, state, seat, text)
-                filed = Filed(text, text, is_grave(order))
+                filed = ReadSentence(text, text, is_grave(order))
                 about = (text, (filed,), world_of(game, state, seat), (comment[4:],))
                 assert bool(doubts_of(Message(*about))) == speaks, text
                 assert doubts_of_law(Message(*about)) == doubts_of(Message(*about))

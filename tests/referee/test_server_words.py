@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.doors.doors import Doors
-from bot.doors.saying import Heard
+from bot.doors.saying import IncomingText
 from bot.history.exchange import export_match
 from bot.history.verify import verify_lines
 from bot.reading import taught
@@ -109,16 +109,18 @@ async def test_matches_of_the_server_know_them() -> None:
         await referee.server_words.teach("9", "the tall one", "L1")
 
         async def say(text: str, key: str) -> str:
-            told = Heard(key, Caller("ana", server="9"), "5", text, "command", match="duel")
+            told = IncomingText(key, Caller("ana", server="9"), "5", text, "command", match="duel")
             return (await doors.hear(told)).text
 
         assert "L1 moves to 5,8" in await say("the tall one moves to 5,8", "w1")
         assert verify_lines(await export_match(referee, table))[0].startswith("ok:")
-        gm = Heard("w2", Caller("gm"), "5", 'gm> words "the tall one" means L2', "command", "duel")
+        gm = IncomingText(
+            "w2", Caller("gm"), "5", 'gm> words "the tall one" means L2', "command", "duel"
+        )
         assert (await doors.hear(gm)).done
         assert "L2 moves to 7,8" in await say("the tall one moves to 7,8", "w3")
         await keep(referee, table, server="8")
-        gm = Heard("w4", Caller("gm"), "5", "gm> undo 2 // a slip", "command", "duel")
+        gm = IncomingText("w4", Caller("gm"), "5", "gm> undo 2 // a slip", "command", "duel")
         assert (await doors.hear(gm)).done
         assert table.taught == {}
         head = table.match.head
@@ -134,7 +136,9 @@ async def test_questions_know_them(tmp_path: Path) -> None:
         table = await duel(referee)
         await keep(referee, table, server="9")
         await referee.server_words.teach("9", "the tall one", "L1")
-        gm = Heard("q1", Caller("gm"), "5", 'gm> words "green man" means G1', "command", "duel")
+        gm = IncomingText(
+            "q1", Caller("gm"), "5", 'gm> words "green man" means G1', "command", "duel"
+        )
         assert (await Doors(referee).hear(gm)).done
     async with referee_on(tmp_path / "r.sqlite") as referee:
         table, out = await referee.open("duel"), list[str]()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.render.compact import SEE_PICTURE, Drawn, chat_text, console_text, folded, lay_out
+from bot.render.compact import SEE_PICTURE, PrintedBoard, chat_text, console_text, folded, lay_out
 from rules.display.telling import Cell, Compact
 
 NUMBERS = tuple(map(str, range(1, 31)))
@@ -168,7 +168,7 @@ def test_a_whole_board() -> None:
     head = "    a   b   c   d   e   f   g   h"
     rows = [f"{8 - at}   {row:32}{8 - at}" for at, row in enumerate(PAWNS_ROWS)]
     drawn = lay_out(PAWNS)
-    assert drawn == Drawn((head, *rows, head), ("! frozen", "$ Supply, & Relic"))
+    assert drawn == PrintedBoard((head, *rows, head), ("! frozen", "$ Supply, & Relic"))
     assert drawn.width == 37
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.match.reply import Accepted, RefusedLine, Reply, Unreadable
+from bot.match.reply import Accepted, RefusedLine, Reply, UnreadLine
 from bot.render import bbcode, markdown, pages, reply_text, text, view_text
 from bot.render.wording import GAP, escape_bbcode, escape_markdown, inside_fence, no_mentions
 from rules.display.view import Block, Form, Span, View, line
@@ -35,7 +35,7 @@ REPLY = Reply(
     ),
     refused=(RefusedLine("L1 moves to 5,9", "C7-MOVE-8", "L1 may move 3; 5,5 to 5,9 is 4"),),
     unreadable=(
-        Unreadable("L1 movs to 5,12", "C7-ORDER-1", 3, ("moves", "stays"), "moves", "L1 moves"),
+        UnreadLine("L1 movs to 5,12", "C7-ORDER-1", 3, ("moves", "stays"), "moves", "L1 moves"),
     ),
     unrun=("L2 stays", "end phase"),
     problem="The match is paused",
@@ -215,7 +215,7 @@ def test_a_long_line_is_shown_around_its_error() -> None:
     understood."""
     long = "L1 moves to 5,12 and " * 20 + "flies away " + "now " * 40
     at = long.index("flies")
-    shown = reply_text(Reply(unreadable=(Unreadable(long, "C7-ORDER-1", at, ()),)), "text")
+    shown = reply_text(Reply(unreadable=(UnreadLine(long, "C7-ORDER-1", at, ()),)), "text")
     row, caret, advice = shown.split("\n")
     assert row[caret.index("^") :].startswith("flies")
     assert len(row) < 90
@@ -225,7 +225,7 @@ def test_a_long_line_is_shown_around_its_error() -> None:
 @given(st.text(), st.integers(-5, 400))
 def test_any_line_can_be_shown(raw: str, column: int) -> None:
     """Whatever was typed can be shown in a reply."""
-    reply = Reply(unreadable=(Unreadable(raw, "C7-ORDER-1", column, ("a",) * 20, "b", raw),))
+    reply = Reply(unreadable=(UnreadLine(raw, "C7-ORDER-1", column, ("a",) * 20, "b", raw),))
     for form in ("text", "bbcode", "markdown"):
         assert "C7-ORDER-1" in reply_text(reply, form)  # type: ignore[arg-type]
     assert reply_text(reply, "markdown").count("```") == 2

@@ -14,7 +14,7 @@ from bot.referee.clock import runs
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.rulings import challenges
-from bot.rulings.challenges import Row
+from bot.rulings.challenges import Challengeable
 from tests.support import must, referee_on
 
 GM, ANA, BEN, ZOE = Caller("10"), Caller("11"), Caller("12"), Caller("99")
@@ -87,7 +87,7 @@ async def test_no_gm_to_tell(referee: Referee, seats: tuple[tuple[int, str], ...
 async def test_one_open_challenge_of_an_entry(referee: Referee) -> None:
     """Of two at once one is taken up; no account is kept; challenger or GM close it."""
     table = await secret(referee)
-    shown = [Row(2, "#2")]
+    shown = [Challengeable(2, "#2")]
     both = [challenges.take_up(referee, table, who, 2, 2, shown) for who in (ANA, BEN)]
     done = await asyncio.gather(*both, return_exceptions=True)
     assert [type(one) for one in done] == [Challenge, RefereeError]
@@ -114,7 +114,7 @@ async def test_decided(referee: Referee) -> None:
     """The GM upholds, rules or goes back: each is in the log and on the post; clocks rest till
     then; without a GM the other side decides."""
     table = await secret(referee)
-    shown = [Row(2, "#2")]
+    shown = [Challengeable(2, "#2")]
     for how, words, said in (
         ("stands", "every end of a move", "#2 stands**, \u201cevery end of a move\u201d"),
         ("rule", "it costs one #hill", "**it costs one #hill**."),
@@ -143,7 +143,7 @@ async def test_decided(referee: Referee) -> None:
 async def test_the_other_side_decides(referee: Referee) -> None:
     """Without a GM: not who challenges, but whoever sits across."""
     table = await secret(referee, SEATS[1:])
-    await challenges.take_up(referee, table, BEN, 2, 2, [Row(2, "#2")])
+    await challenges.take_up(referee, table, BEN, 2, 2, [Challengeable(2, "#2")])
     with pytest.raises(RefereeError, match="other side"):
         await challenges.decide(referee, table, BEN, 2, "stands", "")
     await challenges.decide(referee, table, ANA, 2, "stands", "")
@@ -154,7 +154,7 @@ async def test_the_other_side_decides(referee: Referee) -> None:
 async def test_who_and_what(referee: Referee) -> None:
     """Players only, entries of that turn only, and none that was taken back."""
     table = await secret(referee)
-    shown = [Row(2, "#2")]
+    shown = [Challengeable(2, "#2")]
     with pytest.raises(RefereeError, match="only those who play"):
         await challenges.take_up(referee, table, ZOE, 2, 2, shown)
     with pytest.raises(RefereeError, match="no entry of the turn"):

@@ -11,7 +11,7 @@ import pytest
 from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
 from bot.doors.doors import Doors
-from bot.doors.saying import Answer, Heard
+from bot.doors.saying import Answer, IncomingText
 from bot.history.exchange import export_match
 from bot.history.verify import verify_lines
 from bot.posts.announce import Announcer
@@ -20,7 +20,7 @@ from bot.posts.facts import board_text
 from bot.posts.living_posts import LivingPosts
 from bot.posts.outbox import Letter, Outbox
 from bot.posts.panels import Panel
-from bot.posts.pictures import Drawn
+from bot.posts.pictures import PictureFile
 from bot.posts.watch import Watch
 from bot.referee.gate import Caller
 from bot.referee.service import Referee
@@ -140,7 +140,7 @@ class Channel:
         self,
         channel: str,
         message: str,
-        picture: Drawn | None,
+        picture: PictureFile | None,
         files: Sequence[tuple[str, str]] = (),
     ) -> bool:
         """Nobody looks at pictures here."""
@@ -172,7 +172,9 @@ class Bot:
 
     async def says(self, user: str, text: str, key: str) -> Answer:
         """Give somebody's order to this bot and send its posts."""
-        answer = await self.doors.hear(Heard(key, Caller(user), "77", text, "mention", sure=True))
+        answer = await self.doors.hear(
+            IncomingText(key, Caller(user), "77", text, "mention", sure=True)
+        )
         await self.post()
         return answer
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.history.moving import move
-from bot.store import PlaceRecord, PlanRow, Plans, Post, Store
+from bot.store import PlaceRecord, PlanRow, PlanStore, Post, Store
 from bot.store.copying import numbers_of, rows_of
 from tests.store.servers import running
 from tests.support import duel, keep, must, referee_on
@@ -30,7 +30,7 @@ async def fill(file: Path) -> None:
         await referee.mail.add(number, Post(5, 0, "public", "hello", kind="turn", pings=(1,)))
         await referee.mail.advance("77", "12")
         await referee.mail.remember("ana", {"zone": "UTC"})
-        await Plans(referee.store.database).keep(PlanRow(number, 2, "ben", "end phase"))
+        await PlanStore(referee.store.database).keep(PlanRow(number, 2, "ben", "end phase"))
         await referee.create("second", "crusade8x8")
         gone = await referee.create("third", "crusade8x8")
         await referee.store.delete(gone.record.id, "2026-06-01")

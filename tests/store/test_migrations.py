@@ -13,7 +13,7 @@ from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper
 from bot.history.exchange import export_match
 from bot.history.verify import verify_lines
-from bot.store import PhraseRow, Phrases, PlaceRecord, PlanRow, Post
+from bot.store import PhraseRow, PhraseStore, PlaceRecord, PlanRow, Post
 from bot.store.migrate import FOLDER, make, upgrade
 from bot.store.schema import VERSION, metadata
 from tests.store.servers import new_database, running
@@ -115,7 +115,9 @@ async def played(server: str) -> Rows:
         await keeper.returned()
         await keeper.round()
         await keeper.plans.plans.keep(PlanRow(number, 2, "ben", "end phase"))
-        await Phrases(referee.store.database).keep(PhraseRow(number, 5, 1, "ana", "L2 hm", "?"), 9)
+        await PhraseStore(referee.store.database).keep(
+            PhraseRow(number, 5, 1, "ana", "L2 hm", "?"), 9
+        )
         await referee.leases.take("outbox", number)
     engine = create_async_engine(server)
     rows = await rows_of(engine)

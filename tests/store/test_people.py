@@ -12,7 +12,7 @@ from bot.clocks.deadlines import Deadlines
 from bot.lobby.welcome import GREETED, STRANGER, greeting
 from bot.referee.gate import Caller
 from bot.referee.notes import SETTING, note_down
-from bot.store import PhraseRow, Phrases
+from bot.store import PhraseRow, PhraseStore
 from bot.store.copying import rows_of
 from tests.support import duel, referee_on
 
@@ -73,7 +73,7 @@ async def test_phrases_are_kept_within_bounds_and_erased(where: str) -> None:
     async with referee_on(where) as one, referee_on(where) as two:
         table, other = await duel(one), await duel(one, "other")
         own, theirs = table.record.id, other.record.id
-        kept, seen = Phrases(one.store.database), Phrases(two.store.database)
+        kept, seen = PhraseStore(one.store.database), PhraseStore(two.store.database)
         rows = [PhraseRow(own, 5, 1, "ana" if n % 2 else "ben", f"say {n}", "?") for n in range(6)]
         each = await asyncio.gather(
             *((kept if n % 2 else seen).keep(row, 4) for n, row in enumerate(rows))

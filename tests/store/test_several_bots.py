@@ -14,8 +14,8 @@ from bot.clocks.deadlines import Deadlines
 from bot.clocks.timekeeper import Timekeeper, Watched
 from bot.posts.announce import Announcer
 from bot.posts.outbox import Letter, Outbox
-from bot.posts.watch import Noted, Watch
-from bot.referee.news import Changed
+from bot.posts.watch import ServerNotesChanged, Watch
+from bot.referee.news import MatchChanged
 from bot.referee.service import OpenMatch, Referee
 from bot.store import Bell, Leases, PlaceRecord, Store, StoreError
 from bot.store.times import open_turns
@@ -277,8 +277,8 @@ async def test_what_others_write_is_told(server: str) -> None:
         there = await two.open(f"#{number}")
         watch, heard = Watch(two, Announcer(two)), set[int]()
         noted: list[frozenset[str] | None] = []
-        two.news.hear(Changed, lambda event: heard.add(event.table.record.id))
-        two.news.hear(Noted, lambda event: noted.append(event.keys))
+        two.news.hear(MatchChanged, lambda event: heard.add(event.table.record.id))
+        two.news.hear(ServerNotesChanged, lambda event: noted.append(event.keys))
         bell = Bell(two.store.database)
         try:
             assert await bell.wait() is None, "first everything is looked at"

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.doors.doors import Doors
-from bot.doors.saying import Heard
+from bot.doors.saying import IncomingText
 from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee
 from bot.store import PlaceRecord, Store, StoreError
@@ -48,9 +48,9 @@ async def test_a_stuck_writer_says_so_and_loses_nothing(
         table = await duel(referee)
         await referee.mail.settle(PlaceRecord(table.record.id, "77", "1"))
         doors, count = Doors(referee), len(table.match.links)
-        heard = Heard("m1", Caller("ana"), "77", "L1 moves to 5,8", "chat")
+        heard = IncomingText("m1", Caller("ana"), "77", "L1 moves to 5,8", "chat")
         async with stuck(referee) as held:
-            monkeypatch.setattr(writing.Writer.run, "__defaults__", (0.05,))
+            monkeypatch.setattr(writing.WriteQueue.run, "__defaults__", (0.05,))
             answer = await doors.hear(heard)
             assert answer.marked == ("refused",)
             assert "in a moment" in answer.public
@@ -58,7 +58,7 @@ async def test_a_stuck_writer_says_so_and_loses_nothing(
             assert not answer.done
         await held
         assert len(table.match.links) == count
-        monkeypatch.setattr(writing.Writer.run, "__defaults__", (60.0,))
+        monkeypatch.setattr(writing.WriteQueue.run, "__defaults__", (60.0,))
         assert (await doors.hear(heard)).done
         again = await doors.hear(heard)
         assert "filed already" in again.text

@@ -153,7 +153,7 @@ def go_on_without(adj: Adj) -> None:
         next_turn(adj)
 
 
-ENDING = common.Ending("TY-END-2", "TY-END-3", lambda state: SIDES, called=seat_name)
+ENDING = common.AgreedEnd("TY-END-2", "TY-END-3", lambda state: SIDES, called=seat_name)
 """TY-END-3: a draw needs the consent of all houses that still play."""
 
 

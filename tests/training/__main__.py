@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bot.reading.decide import readings_of, structural
 from bot.reading.proposing import proposed
-from grammar.doubt import Filed, Message
+from grammar.doubt import Message, ReadSentence
 from grammar.doubt.around import AROUND, ORDER, facts_around, outline, outline_of_frame
 from grammar.doubt.beside import WORRY, facts_beside
 from grammar.doubt.certain import CERTAIN
@@ -208,7 +208,7 @@ def _around(systems: Sequence[str], folders: Sequence[Path]) -> Iterator[Outline
         one for system in systems for folder in folders for one in examples(folder, system)
     ):
         if one.orders:
-            words = outline(Message(one.text, tuple(map(Filed, one.sentences)), one.world))
+            words = outline(Message(one.text, tuple(map(ReadSentence, one.sentences)), one.world))
             yield from [(words, False, one.author)] * (REAL if one.author else 1)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.reading.decide import as_read, structural
 from bot.reading.proposing import proposed, weighing
-from bot.reading.world import Trial, try_out
+from bot.reading.world import TriedSentences, try_out
 from grammar.doubt import Message
 from grammar.doubt.certain import UNLEARNT, facts_of, told_around
 from grammar.reader.weights import Weights
@@ -80,7 +80,9 @@ def _falls_to(system: str, text: str) -> bool:
     return systems[sum(map(ord, text)) % len(systems)] == system
 
 
-def _seeds(corpus: Sequence[Example], dice: random.Random) -> Iterator[tuple[Example, str, Trial]]:
+def _seeds(
+    corpus: Sequence[Example], dice: random.Random
+) -> Iterator[tuple[Example, str, TriedSentences]]:
     """Orders that structure alone reads whole, whatever was learnt, with the trial of each."""
     orders = [one for one in corpus if one.orders and one.world.seat]
     for one in dice.sample(orders, len(orders)):
@@ -94,7 +96,7 @@ def _seeds(corpus: Sequence[Example], dice: random.Random) -> Iterator[tuple[Exa
             yield one, text, trial
 
 
-def _known(one: Example, text: str, meant: Trial | None, weights: Weights) -> list[Known]:
+def _known(one: Example, text: str, meant: TriedSentences | None, weights: Weights) -> list[Known]:
     """The facts of a text said in the match of an example; `meant` is what it orders, if anything.
 
     Empty if the text is read whole, or if there is no candidate.

@@ -9,8 +9,8 @@ from typing import Any
 
 from bot.cases.casefile import files_of, read_phrases
 from bot.doors.measure import scene_of
-from bot.reading.world import Trial, try_out, world_of
-from grammar.reader.candidates import Row, rows_of
+from bot.reading.world import TriedSentences, try_out, world_of
+from grammar.reader.candidates import SentenceRow, rows_of
 from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
 from rules.border.game import Game
@@ -41,7 +41,7 @@ class Example:
         """What it means, sentence by sentence."""
         return tuple(one.strip() for one in self.means.split(" ; ")) if self.orders else ()
 
-    def meant(self) -> Trial:
+    def meant(self) -> TriedSentences:
         """The trial of what was meant."""
         return try_out(self.game, self.state, self.world.seat, self.sentences)
 
@@ -124,7 +124,7 @@ def _said_of_several(found: re.Match[str]) -> str:
 
 
 @lru_cache(maxsize=8)
-def _shapes(table: Table) -> list[tuple[Row, re.Pattern[str], int]]:
+def _shapes(table: Table) -> list[tuple[SentenceRow, re.Pattern[str], int]]:
     found = []
     for row in rows_of(table).values():
         text = row.form.text

@@ -32,7 +32,7 @@ Work = Callable[[Interaction, str], Awaitable[None]]
 """The handler of a form that was sent; it is given what follows the form's name in its id."""
 
 
-class Part(commands.Cog):
+class BaseCog(commands.Cog):
     """A cog: each of its commands and listeners calls one thing below and shows its answer."""
 
     def __init__(self, bot: RefereeBot) -> None:

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.adapt import defer, file_of, respond, tell
-from bot.chat.cogs.common import Interaction, MatchName, Part, Seat, Work, match_command
+from bot.chat.cogs.common import BaseCog, Interaction, MatchName, Seat, Work, match_command
 from bot.chat.cogs.time import extend
 from bot.chat.seating import person
 from bot.chat.views.base import panel
@@ -17,7 +17,7 @@ from bot.chat.views.gm import TakeIn, put_to_others
 from bot.chat.views.offer import answer_panel
 from bot.doors.confirming import with_reason
 from bot.doors.importing import MOST_CHARACTERS, Preview, preview
-from bot.doors.saying import Heard
+from bot.doors.saying import IncomingText
 from bot.history.log import branch_lines, ledger_lines
 from bot.lobby import lobby, proposals
 from bot.match.reply import Reply, latest
@@ -33,7 +33,7 @@ SHOWN = 15
 FILE = "import.txt"
 
 
-class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"):
+class Gm(BaseCog, commands.GroupCog, name="gm", description="For the GM of a match"):
     """Every GM act is an entry of the log with its reason, and can be taken back."""
 
     async def asked(self, interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
@@ -54,7 +54,7 @@ class Gm(Part, commands.GroupCog, name="gm", description="For the GM of a match"
         self, interaction: Interaction, table: OpenMatch, caller: Caller, text: str
     ) -> None:
         """Pass GM lines through the same doors as all orders, and answer."""
-        heard = Heard(
+        heard = IncomingText(
             f"i{interaction.id}",
             caller,
             str(interaction.channel_id),

@@ -10,10 +10,10 @@ from bot import __version__
 from bot.chat.adapt import defer, hold, respond
 from bot.chat.cogs.common import (
     WHICH,
+    BaseCog,
     Choices,
     Interaction,
     MatchName,
-    Part,
     Work,
     choices,
     eyes,
@@ -81,7 +81,7 @@ async def server_phrases(interaction: Interaction, current: str) -> Choices:
     return choices(begins([said for said, _ in words], current))
 
 
-class Help(Part):
+class Help(BaseCog):
     """Answers for whoever asks."""
 
     @app_commands.command(name="help")
@@ -307,7 +307,7 @@ async def taught(_: Interaction, current: str) -> Choices:
     return titled(map(find, systems_taught()), current)
 
 
-class Learn(Part):
+class Learn(BaseCog):
     """Answers are for whoever asks; nobody else sees a lesson."""
 
     @app_commands.command(name="learn")

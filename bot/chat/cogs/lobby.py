@@ -11,9 +11,9 @@ from discord.ext import commands
 from bot.chat import places
 from bot.chat.adapt import NET_TROUBLE, defer, file_of, respond, tell
 from bot.chat.cogs.common import (
+    BaseCog,
     Interaction,
     MatchName,
-    Part,
     Seat,
     Work,
     begun,
@@ -27,7 +27,7 @@ from bot.chat.views import forms
 from bot.chat.views.draft import draft_panel, typed
 from bot.history.exchange import export_for
 from bot.lobby import consent, lobby, removal
-from bot.lobby.draft import BOARD, WATCHERS, Draft, draft_text
+from bot.lobby.draft import BOARD, WATCHERS, MatchDraft, draft_text
 from bot.lobby.listing import open_lines, server_lines, waiting_lines
 from bot.referee.clock import seats_text
 from bot.referee.gate import is_public
@@ -66,7 +66,9 @@ LISTS = [
 ]
 
 
-class Lobby(Part, commands.GroupCog, name="match", description="Matches: make, join, start, list"):
+class Lobby(
+    BaseCog, commands.GroupCog, name="match", description="Matches: make, join, start, list"
+):
     """Each command calls one thing of the lobby and shows its answer."""
 
     # --- making ---------------------------------------------------------------------------------
@@ -106,7 +108,7 @@ class Lobby(Part, commands.GroupCog, name="match", description="Matches: make, j
         self, interaction: Interaction, given: dict[str, list[str]], audience: str
     ) -> None:
         """Make a match from a filled-in form, or show its draft if options are to be chosen."""
-        draft = Draft(
+        draft = MatchDraft(
             forms.one(given, "name") or "",
             forms.one(given, "system") or games()[0].id,
             forms.one(given, "opponent") or "",

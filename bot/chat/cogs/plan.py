@@ -4,7 +4,7 @@ from discord import app_commands
 
 from bot.chat.adapt import respond
 from bot.chat.cogs import common
-from bot.chat.cogs.common import Choices, Interaction, MatchName, Part, Seat, playing_seat
+from bot.chat.cogs.common import BaseCog, Choices, Interaction, MatchName, Seat, playing_seat
 from bot.doors.suggest import begins
 from grammar.plans import LONGEST, examples
 
@@ -18,7 +18,7 @@ async def lines(interaction: Interaction, current: str) -> Choices:
     return (known + orders + common.choices(begins(examples(), current)))[:25]
 
 
-class Planning(Part):
+class Planning(BaseCog):
     """Every answer is for whoever asks."""
 
     @app_commands.command(name="plan")

@@ -12,12 +12,12 @@ from discord.ext import commands
 
 from bot.chat.adapt import NET_TROUBLE, hold, respond, surely
 from bot.chat.client import RefereeBot
-from bot.chat.cogs.common import Interaction, Part, Work, matches, sentences
+from bot.chat.cogs.common import BaseCog, Interaction, Work, matches, sentences
 from bot.chat.views.base import MARK, NUMBER
 from bot.chat.views.forms import LONG, ORDERS, asked, fields, form
 from bot.chat.views.offer import answer_panel
 from bot.chat.views.seats import hello
-from bot.doors.saying import Door, Heard
+from bot.doors.saying import Door, IncomingText
 from bot.lobby.welcome import HELLO, WELCOMED
 from bot.posts.outbox import Gone, nonce_of
 from bot.referee.gate import Caller, check_is_gm
@@ -34,7 +34,7 @@ EDITED = re.compile(rf"(#{NUMBER}):({MARK})")
 NOTHING_HERE = "there is no order of yours in this post"
 
 
-class Play(Part):
+class Play(BaseCog):
     """Listens to messages and takes orders from interactions; decides nothing."""
 
     def __init__(self, bot: RefereeBot) -> None:
@@ -111,7 +111,7 @@ class Play(Part):
         caller = self.bot.caller_of(interaction)
         channel = str(interaction.channel_id)
         key = f"i{interaction.id}"
-        heard = Heard(key, caller, channel, text, "command", match, offer=offer)
+        heard = IncomingText(key, caller, channel, text, "command", match, offer=offer)
         await self.receipt(interaction, heard)
 
     def forms(self) -> dict[str, Work]:
@@ -125,7 +125,7 @@ class Play(Part):
         match, offer = edited.groups() if edited is not None else (match, "")
         await self.file(interaction, lines[0] if lines else "", match or None, offer)
 
-    async def receipt(self, interaction: discord.Interaction[Any], heard: Heard) -> None:
+    async def receipt(self, interaction: discord.Interaction[Any], heard: IncomingText) -> None:
         """Pass orders through the doors, and show the receipt to whoever asked."""
         answer = await self.messages.tried(heard, self.bot.doors.hear(heard))
         await respond(interaction, answer.text or NOTHING_HERE, view=answer_panel(answer))
@@ -141,7 +141,7 @@ class Play(Part):
             check_is_gm(table, caller)
             caller = Caller(str(message.author.id))
         channel = str(interaction.channel_id)
-        heard = Heard(f"m{message.id}", caller, channel, message.content, "menu")
+        heard = IncomingText(f"m{message.id}", caller, channel, message.content, "menu")
         await self.receipt(interaction, heard)
 
     # --- places ---------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.chat.cogs import common
-from bot.chat.cogs.common import Choices, Interaction, MatchName, Part, Seat, playing_seat
+from bot.chat.cogs.common import BaseCog, Choices, Interaction, MatchName, Seat, playing_seat
 from bot.chat.views.sandbox import answer_try
 from bot.doors.sandbox import LONGEST
 from bot.doors.suggest import begins
@@ -17,7 +17,7 @@ async def tries(interaction: Interaction, current: str) -> Choices:
     ]
 
 
-class Sandbox(Part):
+class SandboxGroup(BaseCog):
     """Every answer is for whoever asks, and begins with **Your sandbox**."""
 
     @app_commands.command(name="try")

@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.adapt import defer, respond, tell
-from bot.chat.cogs.common import Interaction, MatchName, Part, match_command
-from bot.history.looks import BY_EAR, FORMS, ON_PHONE, Sight, board_form
+from bot.chat.cogs.common import BaseCog, Interaction, MatchName, match_command
+from bot.history.looks import BY_EAR, FORMS, ON_PHONE, ViewerLook, board_form
 from bot.referee.gate import is_gm, is_player
 from bot.referee.service import RefereeError
 from bot.referee.settings import change_settings
@@ -26,7 +26,7 @@ assert tuple(SAID) == FORMS
 
 
 class Screen(
-    Part, commands.GroupCog, name="screen", description="Boards: for a match, or for you alone"
+    BaseCog, commands.GroupCog, name="screen", description="Boards: for a match, or for you alone"
 ):
     """Each command keeps one choice and says what it does."""
 
@@ -47,7 +47,7 @@ class Screen(
             if chosen is not None
         }
         kept = await mail.remember(user, given)
-        await respond(interaction, mine_text(Sight.of({**kept, **given})))
+        await respond(interaction, mine_text(ViewerLook.of({**kept, **given})))
 
     @match_command("match", board="How everybody sees the board")
     @app_commands.choices(board=BOARDS)
@@ -70,7 +70,7 @@ class Screen(
             await respond(interaction, SAID[board])
 
 
-def mine_text(sight: Sight) -> str:
+def mine_text(sight: ViewerLook) -> str:
     """The choices of an account, in words."""
     if sight.reader:
         return "Boards come to you in words, without a picture. `/describe` tells of one place."

@@ -7,9 +7,9 @@ from discord import app_commands
 from bot.chat.adapt import file_of, respond
 from bot.chat.cogs.common import (
     EYES,
+    BaseCog,
     Interaction,
     MatchName,
-    Part,
     Seat,
     looked_at,
     match_command,
@@ -37,7 +37,7 @@ AS_COMMAND = re.compile(r"(: )legal\b ?((?!page\b)\S.*?)?(?: ?page (\d+))?$")
 """The end of a line that tells what to type: `: legal M1 moves page 2`."""
 
 
-class Show(Part):
+class Show(BaseCog):
     """Answers are for whoever asks, cut to what they may see; shared ones are the public view."""
 
     @match_command("board", full=FULL, seat=EYES, share=SHARE)

@@ -10,10 +10,10 @@ from bot.chat.adapt import respond
 from bot.chat.cogs import common
 from bot.chat.cogs.common import (
     EYES,
+    BaseCog,
     Choices,
     Interaction,
     MatchName,
-    Part,
     Seat,
     begun,
     eyes,
@@ -45,7 +45,7 @@ async def cards(interaction: Interaction, current: str) -> Choices:
     return common.choices(begins(looks.cards_named(table, seat or None), current))
 
 
-class Study(Part):
+class Study(BaseCog):
     """Answers are for whoever asks, and say no more than they may see."""
 
     @match_command("card", name="A unit (B1) or a type (Ballista)", seat=EYES)

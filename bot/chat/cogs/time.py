@@ -5,10 +5,10 @@ from discord.ext import commands
 
 from bot.chat.adapt import defer, respond, tell
 from bot.chat.cogs.common import (
+    BaseCog,
     Choices,
     Interaction,
     MatchName,
-    Part,
     Seat,
     begun,
     choices,
@@ -65,7 +65,7 @@ async def ask_others(
     await tell(interaction, table, what)
 
 
-class Clocks(Part, commands.GroupCog, name="clock", description="The time of a match"):
+class Clocks(BaseCog, commands.GroupCog, name="clock", description="The time of a match"):
     """Each command calls one thing of the clock room and shows its answer."""
 
     @match_command("show")
@@ -194,7 +194,7 @@ async def extend(interaction: Interaction, by: str, seat: int | None, match: str
     await respond(interaction, f"More time for {'; '.join(said)}.")
 
 
-class Reminders(Part, commands.GroupCog, name="remind", description="When I write to you"):
+class Reminders(BaseCog, commands.GroupCog, name="remind", description="When I write to you"):
     """What each account chooses for itself, in all its matches."""
 
     @app_commands.command(name="set")

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import NOBODY, WHOLE, file_of
-from bot.doors.saying import Answer, Heard
+from bot.doors.saying import Answer, IncomingText
 from bot.referee.gate import Caller, check_may_order, check_may_see, no_seat
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.pages import at_once, split
@@ -187,7 +187,7 @@ async def said(
 ) -> Answer:
     """Pass the lines that a button stands for (`1> end phase`) through the doors."""
     caller, channel = interaction.client.caller_of(interaction), str(interaction.channel_id)
-    heard = Heard(key, caller, channel, lines, "command", f"#{table.record.id}", **more)
+    heard = IncomingText(key, caller, channel, lines, "command", f"#{table.record.id}", **more)
     return await interaction.client.doors.hear(heard)
 
 

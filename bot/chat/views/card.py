@@ -19,7 +19,7 @@ from bot.chat.views.base import (
     panel,
 )
 from bot.chat.views.menu import show_kinds, unit_of
-from bot.history.looks import Sight, board_form, cards_named, reach_of
+from bot.history.looks import ViewerLook, board_form, cards_named, reach_of
 from bot.referee.beside import beside
 from bot.referee.gate import viewer_of
 from bot.referee.service import OpenMatch, RefereeError
@@ -37,7 +37,7 @@ class OrderUnit(OfMatch, id="ou", label="Order", style=PRIMARY, seat=SEAT, unit=
         await show_kinds(interaction, table, self.seat, unit_of(table, self.seat, self.unit))
 
 
-class Reach(OfMatch, id="rc", label="Reach", unit=MARK):
+class ShowReach(OfMatch, id="rc", label="Reach", unit=MARK):
     """Shows how far a unit goes and strikes."""
 
     async def act(self, interaction: Interaction) -> None:
@@ -58,7 +58,7 @@ async def show_reach(
     found, scene = await reach_of(table, viewer, unit)
     text = "\n".join((f"**{plain(found.title)}**", *map(plain, found.lines)))
     settings = await interaction.client.referee.mail.person(str(interaction.user.id))
-    heard = Sight.of(settings).reader or board_form(table) == "text"
+    heard = ViewerLook.of(settings).reader or board_form(table) == "text"
     file = None if heard or scene is None else await picture_of(interaction.client.referee, scene)
     await respond(interaction, text, file=file)
 
@@ -110,5 +110,5 @@ async def card_panel(table: OpenMatch, viewer: int | None, user: str, title: str
             OrderUnit(table.record.id, seat, mark(unit.lower()), label=f"Order {unit}\u2026")
         )
     if far:
-        items.append(Reach(table.record.id, mark(far.lower())))
+        items.append(ShowReach(table.record.id, mark(far.lower())))
     return panel(items)

@@ -8,13 +8,13 @@ from discord import ui
 from bot.chat.adapt import NOBODY
 from bot.chat.views import forms
 from bot.chat.views.base import MORE, PAGE, Button, Interaction, Menu, begin, chosen, panel, short
-from bot.lobby.draft import LONGEST, Draft, draft_text, read_draft
+from bot.lobby.draft import LONGEST, MatchDraft, draft_text, read_draft
 from bot.referee.service import RefereeError
 
 GONE = "this draft is gone: /match new"
 
 
-def draft_of(interaction: Interaction) -> Draft:
+def draft_of(interaction: Interaction) -> MatchDraft:
     """The draft in the message of a menu.  Raises `RefereeError`."""
     message = interaction.message
     if message is None:
@@ -67,10 +67,10 @@ class Plain(Button, id="dn:r", label="All as recommended"):
     async def act(self, interaction: Interaction) -> None:
         """Show the draft without any choice."""
         draft = draft_of(interaction)
-        await put(interaction, Draft(draft.name, draft.system, draft.opponent, draft.gm))
+        await put(interaction, MatchDraft(draft.name, draft.system, draft.opponent, draft.gm))
 
 
-def draft_panel(draft: Draft, picked: str = "", page: int = 0) -> ui.View | None:
+def draft_panel(draft: MatchDraft, picked: str = "", page: int = 0) -> ui.View | None:
     """The menus below a draft."""
     options = [
         discord.SelectOption(
@@ -98,7 +98,7 @@ def draft_panel(draft: Draft, picked: str = "", page: int = 0) -> ui.View | None
     return panel([*items, Make(), Plain()])
 
 
-async def put(interaction: Interaction, draft: Draft, picked: str = "", page: int = 0) -> None:
+async def put(interaction: Interaction, draft: MatchDraft, picked: str = "", page: int = 0) -> None:
     """Show a draft in place of the one before."""
     await interaction.response.edit_message(
         content=draft_text(draft, picked),

@@ -43,7 +43,7 @@ class Write(Button, id="lw", label="write it", system=SYSTEM, step=STEP, number=
         await heard(interaction, pupil, text, "" if kept else AGAIN)
 
 
-class Form(Button, id="lf", label="Write\u2026", system=SYSTEM, step=STEP):
+class OpenForm(Button, id="lf", label="Write\u2026", system=SYSTEM, step=STEP):
     """Opens the form to write in."""
 
     async def act(self, interaction: Interaction) -> None:
@@ -53,7 +53,7 @@ class Form(Button, id="lf", label="Write\u2026", system=SYSTEM, step=STEP):
         await interaction.response.send_modal(form("What do you write?", name, line))
 
 
-class Turn(Button, id="lt", label="", system=SYSTEM, step=STEP, way="back|skip|stop"):
+class LeaveStep(Button, id="lt", label="", system=SYSTEM, step=STEP, way="back|skip|stop"):
     """Goes back, skips the step or stops, without doing what it asks for."""
 
     async def act(self, interaction: Interaction) -> None:
@@ -143,10 +143,10 @@ def lesson_items(pupil: Pupil) -> list[ui.Item[Any]]:
         Write(system, step, number, label=short(text, 80))
         for number, text in enumerate(pupil.writes[:3])
     ]
-    items.append(Form(system, step))
+    items.append(OpenForm(system, step))
     ways = ("back", "skip", "stop") if step else ("skip", "stop")
     for way in ways:
-        button = Turn(system, step, way, label=way.capitalize())
+        button = LeaveStep(system, step, way, label=way.capitalize())
         button.item.row = 1
         items.append(button)
     return items

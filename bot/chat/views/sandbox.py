@@ -10,8 +10,8 @@ from bot.chat.looking import picture_of
 from bot.chat.views import base
 from bot.chat.views.base import Interaction
 from bot.doors.sandbox import Sandbox
-from bot.doors.trying import Filed, Told
-from bot.history.looks import Sight, aloud, board_form
+from bot.doors.trying import FiledLine, TryAnswer
+from bot.history.looks import ViewerLook, aloud, board_form
 from bot.referee.gate import Caller, check_may_order
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render import markdown
@@ -59,13 +59,13 @@ async def answer_try(
     check_may_order(table, caller, seat)
     count = 0
 
-    async def file(written: Written) -> Filed:
+    async def file(written: Written) -> FiledLine:
         """File through the same door as `/order`, with no question: the player has just agreed."""
         nonlocal count
         count += 1
         line, late = f"{seat}> {written.text}", count > 1
         answer = await base.said(interaction, table, f"{key}-{count}", line, late=late, sure=True)
-        return Filed(answer.done and answer.marks == ("filed",), answer.text)
+        return FiledLine(answer.done and answer.marks == ("filed",), answer.text)
 
     told = await bot.trying.answer(caller.user, table, seat, words, file)
     pages, picture = split(told.text), None
@@ -75,7 +75,7 @@ async def answer_try(
     await respond(interaction, pages, view=base.panel(buttons(table, told)), file=picture)
 
 
-def buttons(table: OpenMatch, told: Told) -> list[ui.Item[Any]]:
+def buttons(table: OpenMatch, told: TryAnswer) -> list[ui.Item[Any]]:
     """`[Board] [Undo 3] [Keep: files 3 orders] [Throw away]`; none if nothing was tried."""
     box = told.box
     if box is None or not box.steps:
@@ -97,7 +97,7 @@ async def board_of(
 ) -> tuple[list[str], discord.File | None]:
     """The board of the sandbox as its seat sees it: text, picture, or all of it in words."""
     bot, game, state = interaction.client, table.game, box.state(table)
-    sight = Sight.of(await bot.referee.mail.person(str(interaction.user.id)))
+    sight = ViewerLook.of(await bot.referee.mail.person(str(interaction.user.id)))
     name = f"{table.record.name}, sandbox"
     scene = scene_of(game, state, box.seat, name, box.begun, box.events)
     if sight.reader and scene is not None:

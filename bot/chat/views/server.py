@@ -10,7 +10,7 @@ from bot.chat.adapt import PERMISSIONS, defer, respond
 from bot.chat.practising import make_practice
 from bot.chat.views.base import Button, Interaction, Menu, Pressed, begin, chosen, panel, show
 from bot.history.looks import FORMS
-from bot.lobby.habits import Habits
+from bot.lobby.habits import ChannelHabits
 from bot.referee.gate import check_manages_server
 from bot.referee.service import RefereeError
 from rules import games
@@ -63,7 +63,7 @@ def items(interaction: Interaction) -> list[Pressed]:
         discord.SelectOption(label=f"3. boards as {words}", value=one, default=one == habits.board)
         for one, words in BOARD_WORDS.items()
     ]
-    return [Home(), GmRole(), Boards(options=boards), News(), CheckAgain(), TryIt()]
+    return [Home(), GmRole(), Boards(options=boards), PickNews(), CheckAgain(), TryIt()]
 
 
 async def setup_text(interaction: Interaction) -> str:
@@ -93,14 +93,14 @@ async def setup_text(interaction: Interaction) -> str:
     return "\n".join(lines)
 
 
-def where_played(habits: Habits) -> str:
+def where_played(habits: ChannelHabits) -> str:
     """`in threads of <#5>, ...`: where matches of the server are played."""
     if habits.home:
         return f"in threads of <#{habits.home}>, wherever somebody says `/match new`"
     return "in threads of the channel where they are made"
 
 
-def where_told(habits: Habits) -> str:
+def where_told(habits: ChannelHabits) -> str:
     """`in <#5>`: where matches that look for players are announced."""
     return f"in <#{habits.news}>" if habits.news else "in their own thread only"
 
@@ -195,7 +195,7 @@ class Boards(Menu, id="sb"):
         await show_again(interaction)
 
 
-class News(Pressed, id="sn"):
+class PickNews(Pressed, id="sn"):
     """Chooses the channel where matches that look for players are announced."""
 
     def __init__(self) -> None:

@@ -75,7 +75,7 @@ class Board(base.OfMatch, id="b", label="Board"):
         await show_board(interaction, table, viewer_of(table, caller), interaction.user.id)
 
 
-class EndPhase(OfMatch, id="e", label="End the phase", seat=base.SEAT, moment=base.MARK):
+class EndThePhase(OfMatch, id="e", label="End the phase", seat=base.SEAT, moment=base.MARK):
     """Ends the phase in which the button was made, and no later one."""
 
     async def act(self, interaction: Interaction) -> None:
@@ -165,7 +165,7 @@ class More(OfMatch, id="x", label="More\u2026", number=NUMBER):
             for one in MENU
             if one != CHALLENGE or may_challenge(table, caller)
         ]
-        choice = Choice(self.match, self.number, options=wanted)
+        choice = PrivateChoice(self.match, self.number, options=wanted)
         await base.show(interaction, "What would you like?", [choice])
 
 
@@ -181,7 +181,7 @@ def may_challenge(table: OpenMatch, caller: Caller) -> bool:
     return is_player(table, caller) and bool(held - {caller.user})
 
 
-class Choice(base.Menu, id="xc", hint="choose", match=NUMBER, number=NUMBER):
+class PrivateChoice(base.Menu, id="xc", hint="choose", match=NUMBER, number=NUMBER):
     """A menu of things that are shown privately."""
 
     async def act(self, interaction: Interaction) -> None:
@@ -285,7 +285,7 @@ def buttons_of(wanted: Panel) -> ui.View | None:
     if wanted.kind == "live":
         return base.panel([Orders(match, 0, label="Order\u2026")])
     if wanted.kind == "call":
-        kind = PassUntil if wanted.skip else EndPhase
+        kind = PassUntil if wanted.skip else EndThePhase
         end = [kind(match, wanted.seat, wanted.moment, label=wanted.label)] if wanted.seat else []
         again: list[ui.Item[Any]] = [CopyOrders(match, number)] if wanted.copy else news
         return base.panel([Orders(match, 0, label="Order\u2026"), look[0], *end, *again, look[1]])

@@ -4,7 +4,7 @@
 import argparse
 from pathlib import Path
 
-from bot.cases.casefile import Block, CaseError, files_of, read_phrases
+from bot.cases.casefile import CaseError, PhraseBlock, files_of, read_phrases
 from bot.config import Config, Trouble, read_config
 from bot.doors.measure import OUTCOMES, Verdict, counted, run_file
 from bot.doors.played import played
@@ -94,7 +94,7 @@ async def _from_play(config: Config, folder: Path) -> int:
     return 0
 
 
-def _name(block: Block) -> str:
+def _name(block: PhraseBlock) -> str:
     return f"{block.case.system}: {block.title}"
 
 

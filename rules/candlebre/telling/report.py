@@ -13,7 +13,7 @@ from rules.candlebre.units import ROSTER, Tally
 from rules.candlebre.war.movement import CAUGHT
 from rules.candlebre.war.tiers import is_hit
 from rules.candlebre.words import building_words, counted, joined, plural, plurals, side_name
-from rules.display.acts import Phrases, sentences, told_by
+from rules.display.acts import SharedSentences, sentences, told_by
 from rules.line.events import Ended, Event, Overridden, Rolled, SharedEvent
 from rules.line.said import Words
 from rules.numbers.luck import Fallen, Thrown, thrown
@@ -45,7 +45,7 @@ def opening(event: ev.ValuesFound | ev.MapLaid, before: State) -> Sentences:
             assert_never(event)
 
 
-PHRASES = Phrases(
+PHRASES = SharedSentences(
     called=side_name,
     listing=" and ".join,
     phase="phase: {phase}",

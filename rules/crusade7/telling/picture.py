@@ -11,7 +11,7 @@ from rules.crusade7.state import COLUMNS, CONDITIONS, PHASE_NAMES, ROWS, State, 
 from rules.crusade7.telling.roll import place_text
 from rules.crusade7.telling.view import BLUE, RED, TONES, seen, unit_notes
 from rules.display.telling import Frame, Traces
-from rules.display.trail import Changed, Trail
+from rules.display.trail import ChangedUnit, Trail
 from rules.display.view import Picture, Point, Shape
 from rules.line.events import Event
 from rules.line.flow import seat_name
@@ -197,14 +197,14 @@ def seen_of(unit: Unit) -> tuple[object, ...]:
     return unit.at, unit.hp, unit.ac, unit.conditions
 
 
-def change(was: Unit | None, unit: Unit, after: State) -> Changed:
+def change(was: Unit | None, unit: Unit, after: State) -> ChangedUnit:
     """A unit's cells, its hit points if they have changed, and what has changed."""
     row, column = anchor_of(unit)
     hurt = was is not None and was.hp != unit.hp
     frame = Frame(row - 1, column - 1, *size_of(after, unit), str(unit.hp) if hurt else "")
     moved = was is not None and was.at != unit.at
     altered = was is not None and seen_of(was)[1:] != seen_of(unit)[1:]
-    return Changed(unit.ref, unit.seat, frame, was is None, moved, altered)
+    return ChangedUnit(unit.ref, unit.seat, frame, was is None, moved, altered)
 
 
 def health(before: State, units: list[Unit]) -> Iterator[tuple[str, str]]:

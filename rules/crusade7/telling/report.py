@@ -7,7 +7,7 @@ from rules.crusade7.magic import PSIONIC_DIE, psionic_value
 from rules.crusade7.sequence import average_text
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.describe import modifiers_text, share_text, signed, until_text
-from rules.display.acts import Phrases, sentences, told_by
+from rules.display.acts import SharedSentences, sentences, told_by
 from rules.line import events
 from rules.line.flow import seat_name
 from rules.line.said import Words, text_of
@@ -53,7 +53,7 @@ def known_to(event: events.Event, before: State) -> tuple[int, ...] | None:
     return None if seat is None else (seat,)
 
 
-PHRASES = Phrases(turn="{seat} to act")
+PHRASES = SharedSentences(turn="{seat} to act")
 
 
 def _shared(event: events.SharedEvent, before: State) -> Sentences:

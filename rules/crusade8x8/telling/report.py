@@ -11,7 +11,7 @@ from rules.crusade8x8.orders import Choose
 from rules.crusade8x8.setup import automatic_choice, due_text
 from rules.crusade8x8.state import State
 from rules.crusade8x8.telling.view import changes
-from rules.display.acts import Phrases, begun, sentences, told_by
+from rules.display.acts import SharedSentences, begun, sentences, told_by
 from rules.display.view import Line, Span
 from rules.line import events as shared
 from rules.line.orders import Order
@@ -28,7 +28,7 @@ def report(event: shared.Event, viewer: int | None) -> Sentences:
     return CHAPTERS[type(event)](event, viewer)
 
 
-PHRASES = Phrases(
+PHRASES = SharedSentences(
     called=COLOURS.__getitem__,
     phase="phase: {phase}",
     won="{winners} wins: {how}",

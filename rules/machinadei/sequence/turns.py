@@ -70,7 +70,7 @@ def check_rounds(battle: Battle) -> None:
     end(battle, "MD-END-3", f"turn {state.flow.round} was the last: {one} to {two} points", winners)
 
 
-ENDING = common.Ending(
+ENDING = common.AgreedEnd(
     resigned="MD-END-5", drawn="MD-END-5", again="MD-END-5", sides=lambda state: SIDES, close=close
 )
 """MD-END-5: a seat that resigns has lost; offers by both are a draw, a second one is refused."""

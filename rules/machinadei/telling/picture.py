@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from rules.display.acts import in_ranges
 from rules.display.telling import Frame, Traces
-from rules.display.trail import Changed, Trail
+from rules.display.trail import ChangedUnit, Trail
 from rules.display.view import Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
 from rules.display.words import counted
 from rules.line.events import Event
@@ -248,17 +248,17 @@ def middle(unit: Unit) -> Point:
     return (north - 1 + south) * 500, (west - 1 + east) * 500
 
 
-def change(was: Unit | None, unit: Unit, went: bool) -> Changed:
+def change(was: Unit | None, unit: Unit, went: bool) -> ChangedUnit:
     """What to draw for a changed unit: its rectangle, its models if their number changed, and what
     has changed."""
     west, north, east, south = bounds(unit.cells)
     fewer = str(unit.models) if was is not None and was.models != unit.models else ""
     frame = Frame(north - 1, west - 1, south - north + 1, east - west + 1, fewer)
     if was is None:
-        return Changed(unit.ref, unit.seat, frame, new=True, moved=False, altered=False)
+        return ChangedUnit(unit.ref, unit.seat, frame, new=True, moved=False, altered=False)
     moved = went and was.places != unit.places
     altered = (was.models, was.wounds, was.broken) != (unit.models, unit.wounds, unit.broken)
-    return Changed(unit.ref, unit.seat, frame, False, moved, altered)
+    return ChangedUnit(unit.ref, unit.seat, frame, False, moved, altered)
 
 
 def harm(pairs: list[tuple[Unit | None, Unit]]) -> Iterator[tuple[str, str]]:

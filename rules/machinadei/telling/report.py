@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from rules.display.acts import Phrases, sentences, told_by
+from rules.display.acts import SharedSentences, sentences, told_by
 from rules.line.events import Event, PhaseBegan, Rolled, SharedEvent
 from rules.line.flow import seat_name
 from rules.line.said import Words
@@ -38,7 +38,7 @@ def modifier_text(modifier: Modifier) -> str:
     return f"{modifier.stat}{signed(modifier.amount)}"
 
 
-PHRASES = Phrases(
+PHRASES = SharedSentences(
     phase="Turn {round}, {phase} phase",
     turn="{seat} to act",
     won="The battle is over: {winners} wins ({how})",

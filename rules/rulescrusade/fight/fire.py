@@ -19,7 +19,7 @@ from rules.rulescrusade.state import Condition, State, Unit, in_order
 
 
 @dataclass
-class Fire:
+class RangedAttack:
     """A ranged attack under way.
 
     `held`: the weapon, or both pistols.  `away`: the range penalty of the whole attack (None:
@@ -71,7 +71,7 @@ def range_to(state: State, firer: Unit, place: Eye, weapon: Weapon) -> int:
     return distance(state.rules.hulk, firer.at, place.cell, rise)
 
 
-def foot_penalty(battle: Battle, fire: Fire, place: Eye) -> int:
+def foot_penalty(battle: Battle, fire: RangedAttack, place: Eye) -> int:
     """RC-GEO-5, RC-WFX-9, RC-ABIL-29, RC-WFX-3: the range penalty to a target or centre."""
     unit = battle.unit(fire.firer)
     if fire.has("IR"):
@@ -85,7 +85,7 @@ def foot_penalty(battle: Battle, fire: Fire, place: Eye) -> int:
     return away
 
 
-def draw(battle: Battle, fire: Fire, targets: list[Unit]) -> Pool:
+def draw(battle: Battle, fire: RangedAttack, targets: list[Unit]) -> Pool:
     """RC-SHOOT-9: draw the dice, apply R (RC-WFX-19) and Jink (RC-ABIL-19), note a fail."""
     unit = battle.unit(fire.firer)
     rerolls = fire.has("R") or unit.trait("R")
@@ -104,7 +104,7 @@ def draw(battle: Battle, fire: Fire, targets: list[Unit]) -> Pool:
     return pool
 
 
-def jink(battle: Battle, fire: Fire, pool: Pool, target: Unit) -> None:
+def jink(battle: Battle, fire: RangedAttack, pool: Pool, target: Unit) -> None:
     """RC-ABIL-19: once a turn the target rerolls the attacker's best die, but not against NOR
     (RC-WFX-13)."""
     lame = any(target.has(name) for name in ("stunned", "rising", "ko"))
@@ -123,7 +123,7 @@ def is_held(state: State, unit: Unit) -> bool:
     return any(other.latched == unit.ref for other in state.latchers())
 
 
-def total_parts(battle: Battle, fire: Fire, dice: tuple[str, int], target: Unit) -> Parts:
+def total_parts(battle: Battle, fire: RangedAttack, dice: tuple[str, int], target: Unit) -> Parts:
     """RC-SHOOT-7, RC-WFX-31: all parts of the total against a target."""
     state, unit = battle.state, battle.unit(fire.firer)
     away = foot_penalty(battle, fire, eye(target)) if fire.away is None else fire.away
@@ -147,7 +147,7 @@ def total_parts(battle: Battle, fire: Fire, dice: tuple[str, int], target: Unit)
     return tuple(part for part in parts if part[1] or part is dice)
 
 
-def against(battle: Battle, fire: Fire, target: Unit) -> Parts:
+def against(battle: Battle, fire: RangedAttack, target: Unit) -> Parts:
     """RC-SHOOT-8: the parts of the target's value; RC-ABIL-36: of two pistols the lower value."""
     state, origin = battle.state, eye(battle.unit(fire.firer))
     scope = scoped(battle, fire, target)
@@ -157,7 +157,7 @@ def against(battle: Battle, fire: Fire, target: Unit) -> Parts:
     return min(options, key=arms.total_of)
 
 
-def scoped(battle: Battle, fire: Fire, target: Unit) -> bool:
+def scoped(battle: Battle, fire: RangedAttack, target: Unit) -> bool:
     """RC-WFX-21: use the scope if it takes away the target's cover; that braces the firer."""
     if not fire.has("Scope") or fire.no_scope or not fire.still:
         return False
@@ -169,7 +169,7 @@ def scoped(battle: Battle, fire: Fire, target: Unit) -> bool:
     return True
 
 
-def resolve(battle: Battle, fire: Fire, pool: Pool, targets: list[Unit]) -> None:
+def resolve(battle: Battle, fire: RangedAttack, pool: Pool, targets: list[Unit]) -> None:
     """RC-SHOOT-9: let Precognant answer, then resolve the attack target by target."""
     if fire.foreseen is None:
         endangered = [unit for unit in targets if would_hurt(battle, fire, pool, unit)]
@@ -185,28 +185,28 @@ def resolve(battle: Battle, fire: Fire, pool: Pool, targets: list[Unit]) -> None
             strike(battle, fire, pool, battle.unit(bearer.ref), shared=now)
 
 
-def dice_of(fire: Fire, pool: Pool, target: Unit) -> tuple[str, int]:
+def dice_of(fire: RangedAttack, pool: Pool, target: Unit) -> tuple[str, int]:
     """RC-TMPL-7: what the dice count: their total in the centre, the highest die elsewhere."""
     if fire.blast and target.at != fire.centre:
         return "highest die", max((die.value for die in pool.dice), default=0)
     return "dice", pool.total
 
 
-def would_hurt(battle: Battle, fire: Fire, pool: Pool, target: Unit) -> bool:
+def would_hurt(battle: Battle, fire: RangedAttack, pool: Pool, target: Unit) -> bool:
     """RC-CARD-13: would the attack do damage to this target?"""
     parts = total_parts(battle, fire, dice_of(fire, pool, target), target)
     return arms.total_of(parts) > arms.total_of(against(battle, fire, target))
 
 
 def strike(
-    battle: Battle, fire: Fire, pool: Pool, target: Unit, shared: Unit | None = None
+    battle: Battle, fire: RangedAttack, pool: Pool, target: Unit, shared: Unit | None = None
 ) -> None:
     """RC-SHOOT-8: hit one target; `shared`: use the total against this unit instead."""
     parts = total_parts(battle, fire, dice_of(fire, pool, shared or target), shared or target)
     land(battle, fire, pool, target, parts)
 
 
-def land(battle: Battle, fire: Fire, pool: Pool, target: Unit, parts: Parts) -> None:
+def land(battle: Battle, fire: RangedAttack, pool: Pool, target: Unit, parts: Parts) -> None:
     """RC-SHOOT-9: apply Shield, force field, damage, graze, tie effects, knockback (RC-WFX-11).
 
     RC-ABIL-25: a 0-hand weapon of a model with Poison is poisoned.
@@ -232,7 +232,7 @@ def land(battle: Battle, fire: Fire, pool: Pool, target: Unit, parts: Parts) -> 
         knock_back(battle, target.ref, origin, fire.source, None)
 
 
-def brace(battle: Battle, fire: Fire) -> None:
+def brace(battle: Battle, fire: RangedAttack) -> None:
     """RC-MOVE-19: a scope, a sniper's aim or artillery braces its user for the turn."""
     unit = battle.unit(fire.firer)
     if (fire.braces or fire.has("Artillery")) and unit.place == "board" and not unit.has("braced"):
@@ -312,7 +312,7 @@ def object_at(state: State, cell: Cell) -> tuple[str, int] | None:
     return OBJECTS.get(ground_of(state).char(cell))
 
 
-def object_parts(battle: Battle, fire: Fire, pool: Pool, cell: Cell) -> Parts:
+def object_parts(battle: Battle, fire: RangedAttack, pool: Pool, cell: Cell) -> Parts:
     """RC-BLDG-18: the parts of the total against an object: AP and Targeter count."""
     away = foot_penalty(battle, fire, eye_at(cell))
     parts = (
@@ -325,7 +325,7 @@ def object_parts(battle: Battle, fire: Fire, pool: Pool, cell: Cell) -> Parts:
     return arms.told(parts)
 
 
-def damage_barricade(battle: Battle, fire: Fire, pool: Pool, cell: Cell) -> None:
+def damage_barricade(battle: Battle, fire: RangedAttack, pool: Pool, cell: Cell) -> None:
     """RC-LINE-2: hit a barricade on the line; once destroyed, it covers nobody behind it."""
     hit_object(battle, fire.firer, fire.name, cell, object_parts(battle, fire, pool, cell))
 

@@ -169,7 +169,7 @@ def shoot(
     battle.emit(Attacked(ref, how, name, words))
     battle.mark(ref, attacked=True)
     weapons = tuple(one.weapon for one in held)
-    fire = firing.Fire(
+    fire = firing.RangedAttack(
         ref,
         held,
         source_of(battle, unit, weapons, manner),
@@ -188,10 +188,10 @@ def shoot(
         volatile(battle)
 
 
-Resolver = Callable[[Battle, firing.Fire, tuple[Target, ...], Manner], None]
+Resolver = Callable[[Battle, firing.RangedAttack, tuple[Target, ...], Manner], None]
 
 
-def resolver(fire: firing.Fire, targets: tuple[Target, ...]) -> Resolver:
+def resolver(fire: firing.RangedAttack, targets: tuple[Target, ...]) -> Resolver:
     """The function that resolves this kind of attack."""
     if len(fire.held) == 1:
         if fire.has("Smoke"):
@@ -205,7 +205,7 @@ def resolver(fire: firing.Fire, targets: tuple[Target, ...]) -> Resolver:
     return at_one
 
 
-def use_up(battle: Battle, fire: firing.Fire) -> None:
+def use_up(battle: Battle, fire: firing.RangedAttack) -> None:
     """RC-WFX-18, RC-WFX-2: empty the weapons that must be reloaded after a shot."""
     unit = battle.unit(fire.firer)
     for held in fire.held:
@@ -214,7 +214,9 @@ def use_up(battle: Battle, fire: firing.Fire) -> None:
             battle.emit(WeaponChanged(unit.ref, held.place, held.name, "empty"))
 
 
-def at_one(battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner) -> None:
+def at_one(
+    battle: Battle, fire: firing.RangedAttack, targets: tuple[Target, ...], manner: Manner
+) -> None:
     """RC-SHOOT-9: one target, one roll; RC-SHOOT-11: a miss hits nobody else."""
     victim = battle.unit(str(targets[0]))
     pool = firing.draw(battle, fire, [victim])
@@ -222,7 +224,7 @@ def at_one(battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manne
 
 
 def lay_smoke(
-    battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
+    battle: Battle, fire: firing.RangedAttack, targets: tuple[Target, ...], manner: Manner
 ) -> None:
     """RC-WFX-29: lay smoke on the cells of the template until the seat's next turn."""
     target = targets[0]
@@ -232,7 +234,7 @@ def lay_smoke(
 
 
 def under_template(
-    battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
+    battle: Battle, fire: firing.RangedAttack, targets: tuple[Target, ...], manner: Manner
 ) -> None:
     """RC-TMPL-5, RC-TMPL-7, RC-WFX-4: roll for each model touched; for Blast once for all.
 
@@ -256,7 +258,9 @@ def under_template(
             firing.resolve(battle, fire, pool, [battle.unit(victim.ref)])
 
 
-def touched_by(battle: Battle, fire: firing.Fire, unit: Unit, place: sight.Eye) -> list[Unit]:
+def touched_by(
+    battle: Battle, fire: firing.RangedAttack, unit: Unit, place: sight.Eye
+) -> list[Unit]:
     """RC-TMPL-3: the models that the template of the attack touches."""
     state, burn = battle.state, fire.has("Burn")
     sector = sight.ground_of(state).sector_at(place.cell) if place.spot[2] else ""
@@ -267,7 +271,7 @@ def touched_by(battle: Battle, fire: firing.Fire, unit: Unit, place: sight.Eye) 
 
 
 def share_out(
-    battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
+    battle: Battle, fire: firing.RangedAttack, targets: tuple[Target, ...], manner: Manner
 ) -> None:
     """RC-WFX-24: split one roll among the targets: as ordered, else by need (RC-RULING-21)."""
     victims = [battle.unit(str(target)) for target in targets]
@@ -295,7 +299,7 @@ def share_out(
             firing.land(battle, fire, pool, battle.unit(victim.ref), parts)
 
 
-def need(battle: Battle, fire: firing.Fire, victim: Unit) -> int:
+def need(battle: Battle, fire: firing.RangedAttack, victim: Unit) -> int:
     """RC-WFX-24: the points that kill a target."""
     away = firing.foot_penalty(battle, fire, sight.eye(victim))
     origin = sight.eye(battle.unit(fire.firer))
@@ -306,7 +310,7 @@ def need(battle: Battle, fire: firing.Fire, victim: Unit) -> int:
 
 
 def along_line(
-    battle: Battle, fire: firing.Fire, targets: tuple[Target, ...], manner: Manner
+    battle: Battle, fire: firing.RangedAttack, targets: tuple[Target, ...], manner: Manner
 ) -> None:
     """RC-LINE-1, RC-LINE-2, RC-WFX-12: apply one roll to all on the line, the nearest first."""
     state, unit, victim = battle.state, battle.unit(fire.firer), battle.unit(str(targets[0]))

@@ -85,7 +85,7 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
     verb = "throws" if held.weapon.kind == "grenade" else "fires"
     battle.emit(ev.Attacked(ref, verb, held.name, (target_text(target),)))
     battle.mark(ref, attacked=True)
-    fire = firing.Fire(
+    fire = firing.RangedAttack(
         ref, [held], arms.source_of(battle, unit, (held.weapon,)), still=firing.still(battle, unit)
     )
     pool = firing.draw(battle, fire, [])
@@ -103,7 +103,7 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
     check_fail(battle, ref, fire.held, fire.failed)
 
 
-def building_parts(fire: firing.Fire, pool: Pool, away: int) -> ev.Parts:
+def building_parts(fire: firing.RangedAttack, pool: Pool, away: int) -> ev.Parts:
     """RC-BLDG-15: the parts of the total of a ranged attack on a building."""
     wide = fire.weapon.template or fire.has("Line")
     parts = (
@@ -366,7 +366,8 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
         battle.emit(ev.EntryForced(unit.ref, Marker(sector, unit.at, unit.inside)))
     if ranged is not None:
         use_up(
-            battle, firing.Fire(unit.ref, [ranged], arms.source_of(battle, unit, (ranged.weapon,)))
+            battle,
+            firing.RangedAttack(unit.ref, [ranged], arms.source_of(battle, unit, (ranged.weapon,))),
         )
     check_fail(battle, unit.ref, held, pool.failed)
 

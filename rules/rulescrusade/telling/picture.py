@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from rules.display import view
 from rules.display.acts import cells_in_ranges
 from rules.display.telling import Frame, Traces
-from rules.display.trail import Changed, Trail
+from rules.display.trail import ChangedUnit, Trail
 from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
@@ -379,17 +379,17 @@ def changed_units(before: State, after: State) -> Iterator[Unit]:
             yield unit
 
 
-def change(was: Unit | None, before: State, unit: Unit, after: State) -> Changed:
+def change(was: Unit | None, before: State, unit: Unit, after: State) -> ChangedUnit:
     """How a unit changed: its cell, its hits if they changed, whether it is new, moved, altered."""
     hurt = was is not None and was.hits != unit.hits and not unit.chit
     frame = Frame(unit.at[0] - 1, unit.at[1] - 1, note=str(unit.hits) if hurt else "")
     if was is None:
-        return Changed(unit.ref, unit.boss, frame, new=True, moved=False, altered=False)
+        return ChangedUnit(unit.ref, unit.boss, frame, new=True, moved=False, altered=False)
     looks = (
         (key.hits_text(was), key.notes_of(before, was)),
         (key.hits_text(unit), key.notes_of(after, unit)),
     )
-    return Changed(unit.ref, unit.boss, frame, False, was.at != unit.at, looks[0] != looks[1])
+    return ChangedUnit(unit.ref, unit.boss, frame, False, was.at != unit.at, looks[0] != looks[1])
 
 
 def harm(

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.display.acts import Phrases, in_ranges, sentences, told_by
+from rules.display.acts import SharedSentences, in_ranges, sentences, told_by
 from rules.display.words import counted
 from rules.line.events import Ended, Event, Rolled
 from rules.line.flow import seat_name
@@ -145,7 +145,7 @@ def parts_text(parts: ev.Parts) -> str:
     return ", ".join(f"{name} {amount}" for name, amount in parts)
 
 
-PHRASES = Phrases(resigned="")
+PHRASES = SharedSentences(resigned="")
 
 
 def _shared(event: ev.CommonEvent, before: State) -> Sentences:

@@ -9,7 +9,7 @@ from rules.rulescrusade.state import State
 
 
 @dataclass(slots=True)
-class Thrown:
+class DiceText:
     """The dice of one side as text, rerolls included, and their total."""
 
     ref: str
@@ -30,7 +30,7 @@ class Teller(acts.Teller[State]):
     """
 
     gm: bool = False
-    thrown: list[Thrown] = field(default_factory=list)
+    thrown: list[DiceText] = field(default_factory=list)
     walks: dict[str, Act] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 
@@ -59,7 +59,7 @@ class Teller(acts.Teller[State]):
 
     def cast(self, ref: str, what: str, faces: Faces, total: int) -> None:
         """Keep dice for the sum that a later event tells."""
-        self.thrown.append(Thrown(ref, what, faces_text(faces), total))
+        self.thrown.append(DiceText(ref, what, faces_text(faces), total))
 
     def reroll(self, whose: str, colour: str, old: int, new: int) -> None:
         """RC-REROLL-2: add a reroll to the kept dice of `whose`."""

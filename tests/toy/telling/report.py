@@ -2,7 +2,7 @@
 
 from typing import assert_never
 
-from rules.display.acts import Phrases, told_by
+from rules.display.acts import SharedSentences, told_by
 from rules.line.events import Event, Rolled
 from rules.line.orders import GM, Seat
 from tests.toy import events
@@ -34,7 +34,7 @@ def of_own(
             assert_never(event)
 
 
-PHRASES = Phrases(
+PHRASES = SharedSentences(
     called=seat_name,
     listing=", ".join,
     phase="round {round}, {phase} phase",
