@@ -166,7 +166,9 @@ def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
             return value.numbers[0] == len(group.items)
     elif value.kind == "place":
         filed = filed or _is_of_units(message, value)
-        if not filed and _is_where_it_ends(tokens, start):
+        placed = any(of.kind == "place" for one in message.filed_said for of in one.values)
+        goal = _in_brackets(tokens, start) and not placed
+        if not filed and (goal or _is_where_it_ends(tokens, start)):
             return message.is_corrected(number, said)
     elif value.kind == "noun" and any(name in message.told for name in said.names()):
         return True  # the order uses the tool without naming it
@@ -280,9 +282,7 @@ def _in_passing(message: Message, number: int, start: int) -> bool:
     """Does the value stand in brackets, or in an aside that says when, why or of whom?"""
     tokens = message.tokens[number]
     words = [token.word for token in tokens[:start]]
-    in_brackets = words.count("(") > words.count(")") or words.count("[") > words.count("]")
-    too = any(token.word in ALSO for token in tokens[start + 1 : start + 3])  # `(L2 as well)`
-    if in_brackets and not too:
+    if _in_brackets(tokens, start) and not _is_more(message, number, start):
         return True
     begin = start
     while begin and (tokens[begin - 1].sort != "sign" or tokens[begin - 1].word == ":"):
@@ -300,6 +300,18 @@ def _in_passing(message: Message, number: int, start: int) -> bool:
     if stays or aims or aside:
         return True
     return _says_which(message, number, start)
+
+
+def _in_brackets(tokens: Tokens, start: int) -> bool:
+    words = [token.word for token in tokens[:start]]
+    return words.count("(") > words.count(")") or words.count("[") > words.count("]")
+
+
+def _is_more(message: Message, number: int, start: int) -> bool:
+    """Does a value in brackets say that more is to be done (`(L2 as well)`, `(and 2 archers)`)?"""
+    too = any(token.word in ALSO for token in message.tokens[number][start + 1 : start + 3])
+    kinds = (one for one in message.said[number] if one.start == start + 1)
+    return too or any("kind" in of.classes for one in kinds for of in one.values)
 
 
 def _says_which(message: Message, number: int, start: int) -> bool:

@@ -350,6 +350,18 @@ def test_somebody_in_brackets_who_does_the_same_is_not_left_out() -> None:
     assert said("L1 attacks O1 with gladius (L2 is tired)", FIELD).kind == "run"
 
 
+def test_what_an_order_lacks_is_not_passed_over_in_brackets() -> None:
+    """Brackets that count further units, or name the only place, may be part of the order."""
+    match = SCENES["candlebre"].match
+    for text in ("buy 3 infantry in Ashford (and 2 archers)", "buy 2 cavalry (one in Ashford)"):
+        assert understand(match.game, match.state, 1, text, door="mention").kind != "run"
+    assert said("L1 attacks O1 (at 8,20)", FIELD).kind == "offer"
+    assert said("L1 attacks O1 (at 8,15)", FIELD).kind == "run"  # where O1 stands
+    march = FIELD.replace("phase fight", "phase move").replace(" 8,15", " 20,18")
+    assert said("L1 moves 2 north (to 5,14)", march).kind == "offer"
+    assert said("L1 moves 2 north (to 6,14)", march).kind == "run"  # where L1 comes to stand
+
+
 def test_what_is_only_written_wrongly_gives_way_to_what_is_likely() -> None:
     """A reading that the law cannot parse ranks behind a likely order that is legal."""
     tiny = "that's my whole go, I know it's tiny, kettle's on"
