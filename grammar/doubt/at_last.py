@@ -10,8 +10,9 @@ from itertools import pairwise
 
 from grammar.doubt.beside import ENDS
 from grammar.doubt.marks import found
-from grammar.doubt.message import Message, Segment, ValueSpan, said_in
-from grammar.reader.tokens import Token, tokens_of
+from grammar.doubt.message import Message, Segment, ValueSpan, bracketed, said_in
+from grammar.doubt.turned import turned
+from grammar.reader.tokens import tokens_of
 
 STAYS = frozenset(("stay", "stays"))
 PUT = frozenset(("put", "where", "he", "she", "it", "is", "for", "now", "still", "home", "there"))
@@ -156,7 +157,7 @@ def in_brackets(message: Message) -> str:
     """`War1 turns right (that is clockwise to us, it costs him 1")`: an order uses a value that is
     said only in a bracketed aside, while its unit is named outside."""
     for tokens, row in zip(message.tokens, message.said, strict=True):
-        inside = list(_bracketed(tokens))
+        inside = list(bracketed(tokens))
         own = [one for one in row if message.is_used(one)]
         outside = {name for one in own if one.start not in inside for name in one.names()}
         alone = [one for one in own if one.start in inside and outside.isdisjoint(one.names())]
@@ -165,16 +166,6 @@ def in_brackets(message: Message) -> str:
         if outside and alone and len(words) >= ASIDE and not any(map(message.is_own, alone)):
             return " ".join(tokens[at].text for at in inside)
     return ""
-
-
-def _bracketed(tokens: Sequence[Token]) -> Iterator[int]:
-    """The indices of the tokens inside round brackets."""
-    depth = 0
-    for at, token in enumerate(tokens):
-        depth -= token.word == ")"
-        if depth > 0:
-            yield at
-        depth += token.word == "("
 
 
 def goes_on(message: Message) -> str:
@@ -285,6 +276,7 @@ def doubted_at_last(message: Message) -> Iterator[str]:
         in_which_manner, in_brackets, goes_on, joined, notes, asked_about, answers,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
+    yield from turned(message)
 
 
 __all__ = ["doubted_at_last", "hidden_ends", "notes"]

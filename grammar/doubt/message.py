@@ -326,6 +326,11 @@ def _small(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(one.lower() for one in names)
 
 
+def verbs_of(word: str, message: Message) -> frozenset[str]:
+    """The word itself, and the words of all sentences of the law that it is a verb for."""
+    return _words_for(word, message.world.table)
+
+
 @lru_cache(maxsize=4096)
 def _words_for(word: str, table: Table) -> frozenset[str]:
     """The word itself, and the words of all sentences of the law that it is a verb for."""
@@ -366,3 +371,13 @@ def _is_seam(tokens: Sequence[Token], at: int) -> bool:
         return True
     parted = token.word == "-" and token.after_blank
     return parted and (at + 1 >= len(tokens) or tokens[at + 1].after_blank)
+
+
+def bracketed(tokens: Sequence[Token]) -> Iterator[int]:
+    """The indices of the tokens inside round brackets."""
+    depth = 0
+    for at, token in enumerate(tokens):
+        depth -= token.word == ")"
+        if depth > 0:
+            yield at
+        depth += token.word == "("
