@@ -206,7 +206,8 @@ def excepted(message: Message) -> str:
         before = [token.word for token in tokens if token.word not in ("at", "on", "the", "one")]
         if one.kind != "units" or not before or before[-1] not in EXCEPT or not message.is_used(at):
             continue
-        if before[-1] == "not" or not ALL.isdisjoint(before):
+        apart = len(message.filed) > 1  # `all stay but OU1, who advances`
+        if not apart and (before[-1] == "not" or not ALL.isdisjoint(before)):
             return f"{before[-1]} {message.tokens[number][at.start].text}"
     return ""
 
