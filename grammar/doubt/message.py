@@ -326,11 +326,6 @@ def _small(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(one.lower() for one in names)
 
 
-def verbs_of(word: str, message: Message) -> frozenset[str]:
-    """The word itself, and the words of all sentences of the law that it is a verb for."""
-    return _words_for(word, message.world.table)
-
-
 @lru_cache(maxsize=4096)
 def _words_for(word: str, table: Table) -> frozenset[str]:
     """The word itself, and the words of all sentences of the law that it is a verb for."""

@@ -1,5 +1,5 @@
-"""Last doubts about words that turn an order round: a denial or a `by` at its verb, an exception, a
-slip of the tongue, a `first` that comes late, an end that is somebody's own.
+"""Last doubts about words that turn an order round: fire that is held, an exception, a slip of the
+tongue, a `first` that comes late, brackets, an end that is somebody's own.
 
 Each rule of `turned` returns the words that raise its doubt, or an empty string.
 """
@@ -7,55 +7,19 @@ Each rule of `turned` returns the words that raise its doubt, or an empty string
 from collections.abc import Iterator
 from itertools import pairwise
 
-from grammar.doubt.message import Message, ValueSpan, bracketed, said_in, verbs_of
+from grammar.doubt.message import Message, ValueSpan, bracketed, said_in
 from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.world import Value
 
-DENIES = frozenset(
-    (
-        "not", "don't", "dont", "doesn't", "doesnt", "didn't", "won't", "wont", "can't", "cannot",
-        "shouldn't", "isn't", "aren't", "never", "nothing", "without",
-    )
-)  # fmt: skip
-WHERE = frozenset(
-    (
-        "to", "at", "on", "in", "with", "from", "then", "as", "and", "by", "of", "for", "into",
-        "up", "down", "left", "right", "back", "north", "south", "east", "west", "forward",
-    )
-)  # fmt: skip
-"""Words of the law beside its verbs."""
+HOLD = frozenset(("hold", "holds", "holding", "held"))
+IS_THERE = (["is", "at"], ["is", "in"], ["is", "on"])
 
-NOT_DONE = frozenset(("no", "decline", "stays", "stay", "denies"))
-"""Sentences of the law with one of these do what a denial says."""
-
-BETWEEN = frozenset(
-    ("to", "be", "do", "yet", "really", "even", "just", "the", "any", "a", "on", "at")
-)
-"""Words that may stand between a denial and the verb that it denies."""
-
-HOLDS = frozenset(
-    (
-        "hold", "holds", "holding", "held", "wait", "waits", "waiting", "keep", "keeps", "keeping",
-        "stand", "stands", "stay", "stays", "skip", "skips", "halt", "halts", "pass", "passes",
-    )
-)  # fmt: skip
-"""Right behind a unit these say that it does nothing yet."""
-
-STAYS = frozenset(("stay", "stays", "stand", "stands", "keep", "keeps", "hold", "holds"))
-"""Those that may go on with an act (`stays limbered and moves`)."""
-
-KEEPS = frozenset(("readies", "hides", "deploy", "denies"))
-"""Acts of the law that are said with a word of `HOLDS` too (`holds Shield back`)."""
-
-IS = frozenset(("is", "are", "was", "were", "be", "being", "been", "gets", "get", "got"))
-DONE = frozenset(("shot", "hit", "struck", "cut", "fought", "thrown", "shoved"))
-"""Participles that do not end in `ed`."""
-
-BY = frozenset(("by", "for", "with", "against", "hello"))
+BY = frozenset(("by", "for", "with", "against"))
 """Between two targets these say that the second is none."""
 
 EXCEPT = frozenset(("not", "but", "besides", "except", "excluding", "save"))
 ALL = frozenset(("all", "every", "everyone", "everybody", "nearest", "closest", "next"))
+"""What is named behind a word of `EXCEPT` is not meant; `ALL` says from whom it is taken."""
 
 SLIPS = frozenset(("sorry", "er", "erm", "uh", "oops", "actually", "rather", "better", "wait"))
 ARROWS = frozenset(("->", "→"))
@@ -71,22 +35,11 @@ KIN = frozenset(("mate", "mates", "buddy", "friend", "friends", "pal", "brother"
 """`O1's mate` is somebody else."""
 
 LATER = frozenset(
-    (
-        "plan",
-        "pending",
-        "tentative",
-        "tentatively",
-        "later",
-        "next",
-        "reaction",
-        "draft",
-        "turn",
-        "phase",
-    )
+    ("plan", "pending", "tentative", "tentatively", "later", "next", "reaction", "turn", "phase")
 )
 """In brackets these put an order off, or say that something else comes before it."""
 
-TELLS = IS | {"has", "had", "have", "stands", "stood", "wants", "needs", "will", "can", "cannot"}
+TELLS = frozenset(("is", "are", "was", "were", "has", "had", "have", "stands", "wants"))
 """In brackets these tell something of a unit; they order nothing of it."""
 
 FEW = 5
@@ -100,70 +53,28 @@ FINE = frozenset(("well", "nicely", "easy", "deal", "story", "job", "his", "her"
 ENDS = frozenset(("done", "end", "ends", "finished", "over", "more", "else", "through"))
 
 
-def denied(message: Message) -> str:
-    """`Bows1 doesn't shoot Clans1`, `aims at O2 but does not fire`: a denial stands between who is
-    to act, or a `but`, and a verb that is filed."""
-    if not message.used.isdisjoint(DENIES | NOT_DONE):
-        return ""
-    for number, tokens in enumerate(message.tokens):
-        ends = {one.end for one in message.said[number] if _is_actor(message, one)}
-        ends |= {at + 1 for at, token in enumerate(tokens) if token.word == "but"}
-        for at, token in enumerate(tokens):
-            if token.word not in DENIES or ends.isdisjoint(range(at - 1, at + 1)):
-                continue
-            behind = [one for one in tokens[at + 1 : at + 4] if one.word not in BETWEEN][:1]
-            done = any(_is_verb(message, one) and _is_done(message, one.word) for one in behind)
-            if done or "nothing" in (token.word, *(one.word for one in behind)):
-                return f"{token.text} {behind[0].text}" if behind else token.text
-    return ""
-
-
 def holds(message: Message) -> str:
-    """`M1 holds fire on O1`, `Legion2 waits for Clans1`, `M1 is at 14,6`: a unit that is to act is
-    said to wait, or to stand where it is to go."""
-    if not message.world.seat or not message.used.isdisjoint(HOLDS | KEEPS):
-        return ""
-    for number, tokens in enumerate(message.tokens):
-        own = [one for one in message.said[number] if _is_actor(message, one)]
-        for one in own:
-            words = [token.word for token in tokens[one.end : one.end + 4]]
-            word = next((each for each in words[:2] if each not in ("will", "is", ":")), "")
-            goes_on = word in STAYS and not {"and", "but", ","}.isdisjoint(words[1:])
-            if words[:2] == ["is", "at"] or (word in HOLDS and not goes_on):
-                return " ".join(words[:2])
-        for at, (before, behind) in enumerate(pairwise(tokens)):
-            aimed = any(one.start > at and message.is_used(one) for one in message.said[number])
-            if aimed and own and before.word in HOLDS and behind.word == "fire":
-                return f"{before.text} fire"
+    """`moves 2 north and holds fire on O1`: fire that is held is filed as fire."""
+    for tokens, row in zip(message.tokens, message.said, strict=True):
+        for at, (one, other) in enumerate(pairwise(tokens)):
+            aimed = any(said.start > at and message.is_used(said) for said in row)
+            held = one.word in HOLD and other.word == "fire" and message.used.isdisjoint(HOLD)
+            if held and aimed:
+                return f"{one.text} {other.text}"
     return ""
 
 
-def suffers(message: Message) -> str:
-    """`M1 is shot at by O1`: a `by` behind the verb says that a foe does it."""
-    for number, at, one in _spans(message):
-        before = [token for token in message.tokens[number][: at.start] if token.word != "at"]
-        if one.kind != "units" or len(before) < 2 or before[-1].word != "by":
-            continue
-        done = before[-2].word.endswith("ed") or before[-2].word in DONE
-        passive = done or not IS.isdisjoint(token.word for token in before[-4:])
-        if passive and message.is_used(at) and not _is_actor(message, at):
-            return f"{before[-2].text} by"
-    return ""
-
-
-def acts_itself(message: Message) -> str:
-    """`Man1 lets Kin1 charge`, `Auspice is on Bows1`: what is filed as a target acts itself, or
-    what would be done is told as done."""
-    for number, at, one in _spans(message) if _is_grid(message) else ():
+def told(message: Message) -> str:
+    """`Auspice is on Bows1`, `M1 is at 14,6`, `Man1 lets Kin1 charge`: what would be done is told
+    as done, or a foe does it."""
+    for number, at, one in _spans(message) if message.world.seat and _is_grid(message) else ():
         tokens = message.tokens[number]
-        words = [token.word for token in tokens[at.end : at.end + 2]]
-        told = words in (["is", "at"], ["is", "in"], ["is", "on"]) and one.kind == "noun"
-        lets = at.start and tokens[at.start - 1].word in ("let", "lets")
-        foe = one.side != "own" and not _is_actor(message, at)
-        target = one.kind == "units" and one.explicit and foe
-        acts = words and (lets or words[0].endswith("s")) and _is_done(message, words[0])
-        verb = acts and _is_verb(message, tokens[at.end])
-        if message.world.seat and message.is_used(at) and (told or (target and verb)):
+        behind = [token.word for token in tokens[at.end : at.end + 2]]
+        is_there = behind == ["is", "at"] or (one.kind == "noun" and behind in IS_THERE)
+        stands = is_there and (one.kind == "noun" or _is_actor(message, at))
+        let = one.side == "foe" and at.start and tokens[at.start - 1].word in ("let", "lets")
+        let = let and behind[:1] != ["have"]  # `lets O1 have it`
+        if message.is_used(at) and (stands or let):
             return " ".join(token.text for token in tokens[at.start : at.end + 2])
     return ""
 
@@ -258,23 +169,6 @@ def beyond(message: Message) -> str:
     return ""
 
 
-def unsaid(message: Message) -> str:
-    """`Legion2 advances 2. Clans1 next.`: a chain goes on against a foe, unsaid."""
-    words = [token.word for row in message.tokens for token in row if token.is_word]
-    for one in message.filed if _is_grid(message) else ():
-        for clause in one.sentence.lower().split(" then ")[1:]:
-            values = [
-                of for each in said_in(tokens_of(clause), message.world) for of in each.values
-            ]
-            armed = any("weapon" in of.classes for of in values)
-            foe = any(of.kind == "units" and of.side != "own" for of in values)
-            verbs = {clause.split()[0 if clause.split()[0] not in message.actors else 1]}
-            meant = any(not verbs.isdisjoint(verbs_of(word, message)) for word in words)
-            if foe and not (one.is_law or armed or meant):
-                return clause
-    return ""
-
-
 def asides(message: Message) -> str:
     """`Legion1 advances 3 (turn right first)`, `(just a plan)`: brackets hold a further act, a unit
     or weapon that is in no order, or a word that puts the order off."""
@@ -340,21 +234,13 @@ def _is_grid(message: Message) -> bool:
     return message.world.table.places.style == "grid"
 
 
-def _is_done(message: Message, word: str) -> bool:
-    """Is the word a verb for something that is filed?"""
-    return bool((verbs_of(word, message) & message.used) - WHERE)
-
-
 def _is_verb(message: Message, token: Token) -> bool:
     return (token.word,) in message.world.table.said
 
 
 def turned(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
-    rules = (
-        denied, holds, suffers, acts_itself, listed, excepted, slips, first, beyond, unsaid, asides,
-        ends_of_one,
-    )  # fmt: skip
+    rules = (holds, told, listed, excepted, slips, first, beyond, asides, ends_of_one)
     yield from filter(None, (rule(message) for rule in rules))
 
 

@@ -191,6 +191,10 @@ def _noise(tokens: Tokens, at: int, world: World) -> Iterator[Edge]:
     """Skips for noise: the rows of words that fit, the longest first."""
     if _counts_in(tokens, at, world):
         return
+    if tokens[at].word == "by" and any(
+        of.side == "foe" for _, of in units_at(tokens, at + 1, world)
+    ):
+        return  # `M1 is shot at by O1`
     if tokens[at].word in ("a", "an") and all(not one.is_word for one in tokens[at + 1 :]):
         return  # `Wxa`: unfinished, something should follow
     begins = tokens[at].word in _begins(world.table)[1]

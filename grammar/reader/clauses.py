@@ -284,8 +284,12 @@ def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
         who = deed.role(SUBJECT)
         if path.deeds and who is not None and who.side == "foe" and not deed.void:
             continue  # `C1 slashes at O1 and O2 in the same attack`: O2 does nothing
+        if deed.subject == "same" and _goes_on_idly(path):
+            continue  # `Legion2 waits for Clans1`, `M1 holds fire on O1`
         if _only_denied(path.clause) and any(not one.void for one in path.deeds):
             deed = replace(deed, doubt=True)  # `L1 to 8,12, not!`
+        if deed.denies and path.last is not None and path.last.verb in path.clause.verbs:
+            deed = replace(deed, doubt=True)  # `aims at O2 but does not fire`
         yield _Path(
             (*path.deeds, deed),
             left=path.left,
@@ -293,6 +297,15 @@ def _finished(path: _Path, meanings: _Meanings) -> Iterator[_Path]:
             cost=path.cost + deed.cost,
             clauses=path.clauses + 1,
         )
+
+
+def _goes_on_idly(path: _Path) -> bool:
+    """Does a clause follow at once on an idiom by which its unit does nothing, or never does it?"""
+    if not path.deeds or path.clause.linked:
+        return False
+    last = path.deeds[-1]
+    never = last.form is not None and " never " in last.form.text
+    return never or (last.void and bool(last.roles))
 
 
 def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:

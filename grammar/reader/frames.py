@@ -124,7 +124,7 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
             ):
                 if SUBJECT in bare.slots and deed.subject == "open":
                     continue
-                if deed.subject == "same" and not clause.linked and _says_where(clause):
+                if deed.subject == "same" and not _may_follow(clause):
                     continue  # `L1 doesn't move to 8,12` does not send him there
                 cost = deed.cost + (0 if bare.of else 1)
                 yield deed.changed(cost=cost, bare=True)
@@ -167,6 +167,14 @@ NUMBER = re.compile(r"\b\d+\b")
 def _says_where(clause: Clause) -> bool:
     """Does it name only places and headings?"""
     return all(arg.value.kind in ("place", "heading", "line", "offset") for arg in clause.args)
+
+
+def _may_follow(clause: Clause) -> bool:
+    """May a clause without verb and subject be a further act of the same unit?  Never if it names
+    only foes (`Legion2 advances 1. Clans1 next.`); if it names only where, it must be linked."""
+    if all(arg.value.kind == "units" and arg.value.side == "foe" for arg in clause.args):
+        return False
+    return clause.linked or not _says_where(clause)
 
 
 def _says_more(deed: Deed, before: Deed, clause: Clause) -> bool:
@@ -240,6 +248,8 @@ def _by_whom(
     verb: VerbRow, form: Form, said: dict[str, Value], clause: Clause, world: World
 ) -> bool:
     """Whether the subject named could do it; without one, whether no foe is named as the actor."""
+    if any(one.mark == "by" and one.value.side == "foe" for one in clause.args):
+        return False  # `M1 is charged by O1`
     if SUBJECT in said:
         able = not verb.of or _can_be(said[SUBJECT], verb.of, world)
         return able and not verb.after

@@ -58,7 +58,6 @@ TURNED = {
     LINE: """
         Legion2 doesn't charge Clans1
         Legion2 will not charge Clans1
-        Legion1 advances 3. Legion2 does not charge Clans1.
         Legion2 does nothing to Clans1
         Legion2 waits for Clans1
         Legion2 holds the line against Clans1
@@ -95,6 +94,7 @@ STRAIGHT = {
         Legion2 charges Clans1, no holding back
         Legion1 advances 2, sorry, 3
         Legion1 advances 3 (Legion2 is tired)
+        Legion1 advances 3. Legion2 does not charge Clans1.
         both legions advance 1
     """,
 }
