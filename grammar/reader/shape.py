@@ -46,6 +46,9 @@ _MENTION = re.compile(r"<@!?[0-9]{1,20}>[,:]?")
 _WITHOUT = re.compile(r"(?i)(?<!\w)w/o(?!\w)")
 _NUMBER = re.compile(r"(?i)(?<=\w )(no|nr|num)\. ?(?=\d)")
 """`whelp no. 2`: a full stop that does not end a sentence."""
+_SHORT = re.compile(r"(?i)(?<!\w)(excl|incl|exc|ex|poss|prob|esp|approx|circ|vs|est)\.(?= \w)")
+"""Abbreviations, whose full stop does not end a sentence either."""
+
 _SMILES = "".join(
     chr(sign)
     for first, last in ((0x1F300, 0x1F440), (0x1F44B, 0x1FAFF), (0x2600, 0x26FF), (0x2702, 0x2793))
@@ -106,6 +109,7 @@ def _sentences(line: str, number: int) -> Iterator[Sentence]:
         return
     line = _LABEL.sub(" ", line)
     line = line.rstrip(f"{_SMILES}\ufe0f\u200d ")
+    line = _SHORT.sub(r"\1", line)
     line = _NUMBER.sub(r"\1 ", _WITHOUT.sub("without", _MARKS.sub("", line)))
     done, last = 0, None
     for stop in _STOP.finditer(line):

@@ -91,11 +91,15 @@ def _excluded(tokens: Tokens, end: int, value: Value, world: World) -> Found | N
         return None
     found: Found | None = None
     for further, other in units_at(tokens, at, world):
-        if other.kind == "units" and not other.options and (found is None or further > found[0]):
-            found = further, other
+        if other.kind != "units" or other.options or (found is not None and further <= found[0]):
+            continue
+        if found is None or value.kind == "rest" or set(other.items) <= set(value.items):
+            found = further, other  # in `L1-L3, not L2, and SG1` only L2 is excepted
     if found is None:
         start = skip(tokens, at, "the", *NUMBER_WORDS)
         number = number_at(tokens, start)
+        if start == at and number is not None and tokens[at].is_word:
+            return None  # `all legionnaires but two`
         like = [one for one in value.items if number and one.endswith(f"{number[1]}")]
         letters = {one.rstrip("0123456789") for one in value.items}
         if number is None or len(letters) != 1:
@@ -213,6 +217,15 @@ def _numbered(
     yield end, one
 
 
+def _is_narrowed(tokens: Tokens, end: int, world: World) -> bool:
+    """Is it only everyone of some kind (`everyone on foot`, `everyone at the back`)?"""
+    if word(tokens, end) not in ("on", "at", "in", "near", "with", "who", "behind"):
+        return False
+    aim = skip(tokens, end + 1, *THE)
+    named = any(True for _ in _references(tokens, aim, world)) or word(tokens, aim) in ("once", "")
+    return not named and tokens[aim].is_word and not any(True for _ in kind_at(tokens, aim, world))
+
+
 def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """`everyone`, `all my units`, `the whole army`, `everyone else`, `the rest of the ...`."""
     own = [one for one in world.own if one.at]
@@ -229,7 +242,7 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             end = at + 1
         if word(tokens, end) == "else":
             yield end + 1, Value("rest", side="own", plural=True)
-        elif whole:
+        elif whole and not _is_narrowed(tokens, end, world):
             yield from all_in_line(tokens, end, own, world)
             yield end, replace(group(own, world), word="everyone")
     start = skip(tokens, at, "all", *THE, *MINE)
