@@ -35,6 +35,7 @@ def world_of(game: Game[Any], state: Any, seat: int) -> World:
         things=things,
         nouns=nouns,
         phase=state.flow.phase,
+        round=state.flow.round,
     )
 
 

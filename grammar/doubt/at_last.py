@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from grammar.doubt.apart import apart
 from grammar.doubt.beside import ENDS
+from grammar.doubt.counted import miscounted
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, Segment, ValueSpan, bracketed, said_in
 from grammar.doubt.turned import turned
@@ -20,6 +22,12 @@ PUT = frozenset(("put", "where", "he", "she", "it", "is", "for", "now", "still",
 
 AGAIN = frozenset(("same", "ditto", "dito", "likewise"))
 """Words for doing the same as somebody else."""
+
+TOO = frozenset(("too", "also", "likewise", "well", "same"))
+OTHERS_TOO = TOO | frozenset(
+    ("the", "other", "others", "rest", "two", "three", "as", "all", "everyone", "else", "and")
+)
+"""The only words of a part in which others do the same."""
 
 OTHERS = frozenset(("they", "he", "she", "it"))
 """A part that begins with one of these speaks of somebody else."""
@@ -83,6 +91,30 @@ def repeats(message: Message) -> str:
         if begun and again and any(map(message.is_own, part.said)) and not message.orders(part):
             return part.text
         begun = begun or message.orders(part)
+    return ""
+
+
+def alike(message: Message) -> str:
+    """`L1 stays. The others too.`, `All stay, L3 too`: others are to do the same, or all, and
+    nothing is filed for them."""
+    for part in message.parts:
+        rest = [one for one in part.said if any(of.kind == "rest" for of in one.values)]
+        too = not TOO.isdisjoint(part.words[-2:])
+        if rest and too and OTHERS_TOO.issuperset(part.words) and len(message.actors) < 2:
+            return part.text
+    for tokens, row in zip(message.tokens, message.said, strict=True):
+        every = (
+            len(tokens) > 1 and tokens[0].word == "all" and not any(not one.start for one in row)
+        )
+        some = any(message.is_own(one) and message.is_used(one) for one in row)
+        acts = every and message.does(tokens[1].word)
+        if (
+            acts
+            and some
+            and len(message.actors) == 1
+            and not TOO.isdisjoint(token.word for token in tokens)
+        ):
+            return tokens[0].text
     return ""
 
 
@@ -272,11 +304,13 @@ def _is_aside(message: Message, part: Segment) -> bool:
 def doubted_at_last(message: Message) -> Iterator[str]:
     """The words of each last doubt that keeps free words from being carried out."""
     rules = (
-        stays, repeats, waits, judged, so_that, no_order, nothing_else, of_both, with_both, tells,
-        in_which_manner, in_brackets, goes_on, joined, notes, asked_about, answers,
+        stays, repeats, alike, waits, judged, so_that, no_order, nothing_else, of_both, with_both,
+        tells, in_which_manner, in_brackets, goes_on, joined, notes, asked_about, answers,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
     yield from turned(message)
+    yield from apart(message)
+    yield from miscounted(message)
 
 
 __all__ = ["doubted_at_last", "hidden_ends", "notes"]

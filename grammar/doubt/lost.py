@@ -42,6 +42,9 @@ MINUS = ("-", "−", "–", "minus", "negative")
 DATED = ("turn", "round", "phase", "day", "year")
 """Before a number and, soon after, a colon (`turn 4 orders:`) these say when."""
 
+UNCOUNTED = ("cp", "times", "rounds", "turns", "minutes", "hours", "days", "weeks", "years")
+"""Numbers of these need not be in an order."""
+
 DEGREES = (45, 90, 180, 360)
 TIMES = re.compile("x[0-9]{1,3}")
 ASIDE = (
@@ -134,9 +137,9 @@ def _value_at(message: Message, tokens: Tokens, at: int) -> tuple[int, Value | N
     if (tiled and not token.after_blank) or before in (*ROW, *COLUMN):  # `e4xd5`, `column 9`
         return at + 1, None
     paid = behind in MONEY and not message.used.isdisjoint(MONEY)
-    placed = behind in STEPS and any("," in name for name in message.used)
+    placed = behind in STEPS and (tiled or any("," in name for name in message.used))
     dated = before in DATED and ":" in [token.word for token in tokens[at + 1 : at + 4]]
-    if (behind in MONEY and not paid) or placed or behind == "cp" or dated:
+    if (behind in MONEY and not paid) or placed or behind in UNCOUNTED or dated:
         return at + 1, None
     return found[0], Value("number", (str(found[1]),), numbers=(found[1],))
 
@@ -252,8 +255,10 @@ def _counts(message: Message, sentence: int, number: int, last: bool) -> bool:
     refs = [thing.ref.lower() for thing in message.things]
     named = {token.word for token in message.tokens[sentence] if token.sort == "ref"}
     sides = [thing.seat for thing in message.things]
-    listed = (len(value.items) for one in message.filed_said for value in one.values)
-    counts = {len(message.filed), len(refs), *map(sides.count, set(sides)), *listed}
+    listed = {len(value.items) for one in message.filed_said for value in one.values}
+    counts = {len(message.filed), *map(sides.count, set(sides)), *listed}
+    if message.world.table.force:  # `infantry` names no unit of its own
+        counts = {len(message.filed), *listed}
     values = (value for one in message.said[sentence] for value in one.values)
     said = Counter(value.numbers[0] for value in values if value.kind == "number")
     plain = (one for one in message.used if one.isascii() and one.isdecimal())

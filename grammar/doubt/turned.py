@@ -4,15 +4,23 @@ tongue, a `first` that comes late, brackets, an end that is somebody's own.
 Each rule of `turned` returns the words that raise its doubt, or an empty string.
 """
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from grammar.doubt.beside import PLAIN
+from grammar.doubt.marks import marks
 from grammar.doubt.message import Message, ValueSpan, bracketed, said_in
 from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.world import Value
 
 HOLD = frozenset(("hold", "holds", "holding", "held"))
+IDLE = HOLD | {"keep", "keeps", "skip", "skips", "wait", "waits", "save", "saves", "no"}
+"""Right behind a unit these say that it does not do what follows."""
+
 IS_THERE = (["is", "at"], ["is", "in"], ["is", "on"])
+JUDGES = frozenset(("is", "was", "takes", "looks", "would", "costs"))
+"""Behind a place these tell something of the move."""
 
 BY = frozenset(("by", "for", "with", "against"))
 """Between two targets these say that the second is none."""
@@ -21,17 +29,25 @@ EXCEPT = frozenset(("not", "but", "besides", "except", "excluding", "save"))
 ALL = frozenset(("all", "every", "everyone", "everybody", "nearest", "closest", "next"))
 """What is named behind a word of `EXCEPT` is not meant; `ALL` says from whom it is taken."""
 
+LINKS = frozenset(("and", "but", "then", ",", ";"))
+SOME = frozenset(("one", "two", "three", "four", "five"))
+
 SLIPS = frozenset(("sorry", "er", "erm", "uh", "oops", "actually", "rather", "better", "wait"))
 ARROWS = frozenset(("->", "→"))
 MARKS = frozenset(("→", "..", "...", "…", "->", ",", "-", "–", "no", "i", "mean"))
 """What may stand beside a word of `SLIPS` between a slip of the tongue and what was meant."""
 
 LENGTHS = frozenset(("inch", "inches", "square", "squares", "tile", "tiles", '"', "paces"))
-BEHIND = frozenset(("past", "behind", "beyond", "beside"))
+BEHIND = frozenset(("past", "behind", "beyond", "beside", "over", "around"))
+NEAR = frozenset(("under", "by", "from"))
+"""The same of a second unit that is to act (`L2 stays under L1`)."""
+
 PAST = frozenset(("over", "past", "around", "behind", "beyond", "beside", "near"))
 """Before a target these say where it is from there, not that it is one."""
 
-KIN = frozenset(("mate", "mates", "buddy", "friend", "friends", "pal", "brother", "neighbour"))
+KIN = frozenset(
+    ("target", "mate", "mates", "buddy", "friend", "friends", "pal", "brother", "neighbour")
+)
 """`O1's mate` is somebody else."""
 
 LATER = frozenset(
@@ -39,11 +55,25 @@ LATER = frozenset(
 )
 """In brackets these put an order off, or say that something else comes before it."""
 
+MENDS = SLIPS | {"well", "ok", "okay", "just", "only", "or", "really", "make", "maybe"}
+"""In brackets these mend a number (`(well, 2)`)."""
+
+PUTS_OFF = frozenset(("on", "too", "no", "in", "under", "low", "not", "to"))
+"""With one of these, two words in brackets may put the order off (`(on hold)`)."""
+
+CLAUSES = frozenset(("i", "he", "she", "it", "we", "they", "you", "they're", "it's", "he's"))
+"""With one of these, a word or two in brackets are a remark (`(they can)`)."""
+
 TELLS = frozenset(("is", "are", "was", "were", "has", "had", "have", "stands", "wants"))
 """In brackets these tell something of a unit; they order nothing of it."""
 
 FEW = 5
 """So many words in brackets are short; longer ones tell or explain something."""
+
+FAR = ("distance", "offset", "length")
+
+ROLLS = re.compile(r"[a-z]|[0-9]*d[0-9]+")
+"""One's own dice and abbreviations of money."""
 
 AIMS = frozenset(("units", "place", "heading"))
 
@@ -53,13 +83,23 @@ FINE = frozenset(("well", "nicely", "easy", "deal", "story", "job", "his", "her"
 ENDS = frozenset(("done", "end", "ends", "finished", "over", "more", "else", "through"))
 
 
+GIVES_UP = frozenset(("pass", "passing", "resign", "surrender", "concede"))
+
+
 def holds(message: Message) -> str:
-    """`moves 2 north and holds fire on O1`: fire that is held is filed as fire."""
+    """`M1 keeps Auspice for L2`, `moves 2 north and holds fire on O1`: what is held is filed."""
+    if not message.used.isdisjoint(IDLE):
+        return ""
     for tokens, row in zip(message.tokens, message.said, strict=True):
+        used = [one for one in row if message.is_used(one)]
+        actors = [one for one in used if _is_actor(message, one)]
         for at, (one, other) in enumerate(pairwise(tokens)):
-            aimed = any(said.start > at and message.is_used(said) for said in row)
-            held = one.word in HOLD and other.word == "fire" and message.used.isdisjoint(HOLD)
-            if held and aimed:
+            behind = next((said for said in used if said.start > at), None)
+            if behind is None or one.word not in IDLE or behind in actors:
+                continue
+            between = {token.word for token in tokens[at + 1 : behind.start]}
+            idle = any(said.end == at for said in actors) and between.isdisjoint(LINKS)
+            if idle or (one.word in HOLD and other.word == "fire"):
                 return f"{one.text} {other.text}"
     return ""
 
@@ -74,7 +114,8 @@ def told(message: Message) -> str:
         stands = is_there and (one.kind == "noun" or _is_actor(message, at))
         let = one.side == "foe" and at.start and tokens[at.start - 1].word in ("let", "lets")
         let = let and behind[:1] != ["have"]  # `lets O1 have it`
-        if message.is_used(at) and (stands or let):
+        judged = one.kind == "place" and not JUDGES.isdisjoint(behind[:1])
+        if message.is_used(at) and (stands or let or judged):
             return " ".join(token.text for token in tokens[at.start : at.end + 2])
     return ""
 
@@ -110,8 +151,9 @@ def listed(message: Message) -> str:
 def excepted(message: Message) -> str:
     """`the nearest orc, not O2`, `all fire but M1`: an order uses what is excepted."""
     words = [token.word for row in message.tokens for token in row]
-    if ("but", "one") in pairwise(words) and message.used.isdisjoint(("but", "1")):
-        return "but one"
+    for but, some in pairwise(words):
+        if but in ("but", "except", "besides") and some in SOME and but not in message.used:
+            return f"{but} {some}"
     for number, at, one in _spans(message):
         tokens = message.tokens[number][: at.start]
         before = [token.word for token in tokens if token.word not in ("at", "on", "the", "one")]
@@ -138,6 +180,20 @@ def slips(message: Message) -> str:
     return ""
 
 
+def repeated(message: Message) -> str:
+    """`wheels left 45 then 45`, `turn left and right respectively`: less is filed than said."""
+    filed = [token.word for one in message.filed for token in tokens_of(one.sentence)]
+    for tokens in message.tokens:
+        for one, other in pairwise(tokens):
+            again = one.word in ("then", "another") and other.sort == "number"
+            times = sum(of.word == other.word for of in tokens)
+            if again and max(filed.count(other.word), 1) < times:
+                return f"{one.text} {other.text}"
+        if len(message.filed) < 2 and any(one.word == "respectively" for one in tokens):
+            return "respectively"
+    return ""
+
+
 def first(message: Message) -> str:
     """`M2 fires at O2 but moves 1 north first`: what is to come first was filed last."""
     acts = sum(1 + one.sentence.count(" then ") for one in message.filed)
@@ -161,32 +217,44 @@ def beyond(message: Message) -> str:
             continue
         before, behind = tokens[max(at.start - 1, 0) : at.start], tokens[at.end : at.end + 3]
         past = bool(before) and before[-1].word in BEHIND
+        actors = [said for said in message.said[number] if _is_actor(message, said)]
+        near = bool(before) and before[-1].word in NEAR and one.explicit and at in actors[1:]
         last = tokens[at.end - 1].sort == "number"
         length = last and behind[:1] and behind[0].word in LENGTHS
         kin = len(behind) > 1 and behind[0].sort == "own" and behind[1].word in KIN
-        if past or length or kin:
+        if past or near or length or kin:
             return " ".join(token.text for token in tokens[max(at.start - 1, 0) : at.end + 1])
     return ""
 
 
 def asides(message: Message) -> str:
-    """`Legion1 advances 3 (turn right first)`, `(just a plan)`: brackets hold a further act, a unit
-    or weapon that is in no order, or a word that puts the order off."""
+    """`Legion1 advances 3 (turn right first)`, `(well, 2)`, `(on hold)`: brackets hold a further
+    act, a value that is in no order, a correction, or a word or two that may put the order off."""
     for tokens, row in zip(message.tokens, message.said, strict=True):
         inside = list(bracketed(tokens))
-        lost = [one for one in row if one.start in inside and not message.touches(one)]
+        held = [one for one in row if one.start in inside]
+        lost = [one for one in held if not _is_in_orders(message, one)]
+        lost = [one for one in lost if not _is_where_it_is(message, one)]
+        lost = [one for one in lost if not ROLLS.fullmatch(tokens[one.start].word)]
         words = [tokens[at].word for at in inside if tokens[at].is_word]
-        tells = len(words) > FEW or not TELLS.isdisjoint(words)
-        refs = message.world.by_ref.keys() if _is_grid(message) else set()
-        units = any(not refs.isdisjoint(one.names()) for one in lost)
-        armed = any("weapon" in of.classes for one in lost for of in one.values)
+        tells = len(words) > FEW or not TELLS.isdisjoint(words) or words[:1] == ["i"]
+        denies = words[:1] == ["not"]  # `(not Harrowby)`
+        elsewhere = (*PLAIN, *FAR, "heading", *(("place",) * _is_grid(message)))
+        named = not denies and any(one.value.kind not in elsewhere for one in lost)
         turns = any(one.value.kind == "heading" for one in lost)
         moving = len(inside) == 1 or any(word.endswith("ing") for word in words)
         begins = inside and _is_verb(message, tokens[inside[0]])
         acts = begins and all(one.start != inside[0] for one in row)
         acts = acts and any(one.value.kind in AIMS for one in lost)
         later = not LATER.isdisjoint(words[-1:] + words[:1])
-        if not tells and (units or armed or acts or later or (turns and moving)):
+        mends = bool(lost) and not MENDS.isdisjoint(words)
+        brief = len(words) == 1 or (len(words) == 2 and words[0] in PUTS_OFF)
+        brief = brief and not held and CLAUSES.isdisjoint(words)
+        brief = brief and not any(_is_known(message, tokens[at]) for at in inside)
+        brief = brief and tuple(words) not in marks()["harmless"]
+        actors = any(_is_actor(message, one) for one in held)
+        apiece = actors and any(one.value.kind == "number" for one in held)  # `(L3: 2)`
+        if not tells and (apiece or named or acts or later or mends or brief or (turns and moving)):
             return " ".join(tokens[at].text for at in inside)
     return ""
 
@@ -197,7 +265,7 @@ def ends_of_one(message: Message) -> str:
         return ""
     for part in message.parts:
         words, pairs = set(part.words), list(pairwise(part.words))
-        if ENDS.isdisjoint(words) or "phase" in words:
+        if not (ENDS | GIVES_UP) & words or "phase" in words:
             continue
         of_one = any(
             token.word in ENDS
@@ -208,7 +276,9 @@ def ends_of_one(message: Message) -> str:
             for one in part.said
         )
         no_more = {("no", "more"), ("nobody", "else")} & {*pairs} and message.orders(part)
-        if of_one or no_more or ("and", "is") in pairs or not FINE.isdisjoint(words):
+        not_now = "i'd" in words or ("on", "that") in pairs or part.words[-1] in ("by", "for")
+        fine = ("and", "is") in pairs or not FINE.isdisjoint(words)
+        if of_one or no_more or not_now or fine:
             return part.text
     return ""
 
@@ -229,6 +299,26 @@ def _is_actor(message: Message, said: ValueSpan) -> bool:
     return not message.actors.isdisjoint(units)
 
 
+def _is_in_orders(message: Message, said: ValueSpan) -> bool:
+    """Is it in an order?  Where units are counted (`4 infantry`), a province is not its units."""
+    if not message.world.table.force:
+        return message.touches(said)
+    plain = tuple(value for value in said.values if value.kind != "units")
+    return message.is_used(ValueSpan(said.start, said.end, plain or said.values))
+
+
+def _is_where_it_is(message: Message, said: ValueSpan) -> bool:
+    """Is it the place of a unit in the orders (`M1 (at 15,5) moves 2 north`)?"""
+    stands = {thing.at for thing in message.things}
+    places = [value for value in said.values if value.kind == "place"]
+    return any(value.items and set(value.items) <= stands for value in places)
+
+
+def _is_known(message: Message, token: Token) -> bool:
+    """Is the word a verb of the order (`(double tap)`), or a name (`(Bob's idea)`)?"""
+    return token.sort == "own" or message.does(token.word)
+
+
 def _is_grid(message: Message) -> bool:
     """Are places written with two numbers?"""
     return message.world.table.places.style == "grid"
@@ -240,7 +330,7 @@ def _is_verb(message: Message, token: Token) -> bool:
 
 def turned(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
-    rules = (holds, told, listed, excepted, slips, first, beyond, asides, ends_of_one)
+    rules = (holds, told, listed, excepted, slips, repeated, first, beyond, asides, ends_of_one)
     yield from filter(None, (rule(message) for rule in rules))
 
 

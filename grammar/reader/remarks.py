@@ -5,6 +5,9 @@ import itertools
 from grammar.reader.edges import PREPOSITIONS, Chart, Edge
 from grammar.reader.spell import english, is_near, never
 
+SHORT = 4
+"""Fewer words behind a colon judge or correct what stands before it."""
+
 
 def remarks(chart: Chart) -> None:
     """Add a `remark` edge over each part between stops, and each bracket, that orders nothing."""
@@ -15,6 +18,9 @@ def remarks(chart: Chart) -> None:
     bounds = [-1, *stops, size]
     for before, behind in itertools.pairwise(bounds):
         inside = range(before + 1, behind)
+        judges = before > 0 and tokens[before].word == ":" and len(inside) < SHORT
+        if judges and inside and tokens[before + 1].after_blank:  # not `:D`
+            continue  # `research military: too expensive`
         if inside and (all(_says_nothing(chart, at) for at in inside) or _hums(chart, inside)):
             counted = any("value" in chart.kinds_at(at) for at in inside)
             if not counted or len(inside) > 2:
@@ -51,8 +57,6 @@ def _says_nothing(chart: Chart, at: int) -> bool:
     )
     if token.word == "it" and _goes_on(chart, at):  # `they earned it`
         return True
-    if token.word == "too" and at + 1 < len(chart.tokens) and chart.tokens[at + 1].is_word:
-        kinds = kinds - {"same"}  # `too expensive`
     if means or kinds & {"verb", "deed", "not", "same", "bar"}:
         return False
     if not token.is_word or "skip" in kinds:

@@ -81,6 +81,7 @@ class World:
     things: tuple[Thing, ...] = ()
     nouns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     phase: str = ""
+    round: int = 0
     seats: tuple[int, ...] = (1, 2)
 
     @cached_property
