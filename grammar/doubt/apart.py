@@ -6,11 +6,11 @@ Each rule of `apart` returns the words that raise its doubt, or an empty string.
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
-from grammar.doubt.message import Message
-from grammar.doubt.plainly import FILLING
-from grammar.reader.edges import PREPOSITIONS
-from grammar.reader.tokens import Token, tokens_of
+from grammar.doubt.marks import found
+from grammar.doubt.message import Message, bracketed
+from grammar.reader.tokens import number_at, tokens_of
 
 LABEL = re.compile(r"(?i)\s*(?:plan |option )?([0-9]|[a-e])\s?[.):]")
 """`1) ..`, `B: ..`, `Plan A: ..`: the beginning of one of several lines to choose from."""
@@ -28,14 +28,16 @@ AIMS = ("in order to", "with the intent", "with the intention", "with the hope",
 INSTEAD = frozenset(("vs", "versus", "xor", "alt", "backup", "alternatively"))
 """Between two orders these say that the second is an aim, comes first, or is an alternative."""
 
-THE, A = frozenset(("the", "this", "that", "any")), frozenset(("a", "an"))
-DOES = frozenset(
+ROUNDS = frozenset(("round", "turn", "rd"))
+
+THE = frozenset(("the", "this", "that", "any", "a", "an", "off"))
+UNDONE = frozenset(
     (
-        "make", "makes", "do", "does", "order", "orders", "launch", "launches", "start", "starts",
-        "begin", "begins", "accept", "my", "another", "next", "one",
+        "fails", "failed", "feint", "feints", "simulate", "evaluate", "repel", "delay",
+        "late", "consider", "risky", "compare", "calling",
     )
 )  # fmt: skip
-"""With one of these a verb with an article is an order all the same (`launch the attack on ..`)."""
+"""With one of these, or a withdrawal, an act with an article is not carried out."""
 
 
 def chosen(message: Message) -> str:
@@ -46,12 +48,28 @@ def chosen(message: Message) -> str:
         return ""
     if any(line.lower().split()[0] in PLANS for line in lines if LABEL.match(line)):
         return lines[0]
-    for line in lines:
+    last = max(at for at, line in enumerate(lines) if LABEL.match(line))
+    for line in lines[last + 1 :]:
         words = [token.word for token in tokens_of(line)]
-        picks = not {*labels, *WHICH}.isdisjoint(words)
-        if not LABEL.match(line) and picks and len(words) <= MOST_OF_A_CHOICE:
+        if not {*labels, *WHICH}.isdisjoint(words) and len(words) <= MOST_OF_A_CHOICE:
             return line
     return ""
+
+
+def another_round(message: Message) -> str:
+    """`Turn 1: .., Turn 2: ..`, `build market in Brindle (round 2)`: some of it is for another
+    round than this."""
+    found: dict[int, str] = {}
+    now = (message.world.round, max(message.world.round, 1))  # set-up is round 0
+    for tokens in message.tokens if ROUNDS.isdisjoint(message.used) else ():
+        inside = set(bracketed(tokens))
+        for at, token in enumerate(tokens):
+            number = number_at(tokens, at + 1) if token.word in ROUNDS else None
+            if number is not None:
+                found[number[1]] = f"{token.text} {number[1]}"
+                if number[1] not in now and (at in inside or message.world.round > 1):
+                    return found[number[1]]
+    return found[max(found)] if len(found) > 1 else ""
 
 
 def starred(message: Message) -> str:
@@ -77,41 +95,32 @@ def instead(message: Message) -> str:
 
 
 def spoken_of(message: Message) -> str:
-    """`call off the attack on Corrin`, `the move of 2 infantry is off`: the act is a noun, and an
-    unknown word says what becomes of it."""
+    """`call off the attack on Corrin`, `the move of 2 infantry is off`: the act is a noun, and
+    another word says what becomes of it."""
+    if not message.used.isdisjoint(("no", "withdraw")):
+        return ""
     for part in message.parts:
-        tokens = part.tokens
-        covered = {at - part.start for one in part.said for at in range(one.start, one.end)}
         if not any(map(message.is_used, part.said)):
             continue
-        for at, token in enumerate(tokens):
-            verb = (token.word,) in message.world.table.said and message.does(token.word)
-            if at in covered or not verb or token.word in message.world.table.directions:
-                continue
-            before = tokens[at - 1].word if at else ""
-            behind = tokens[at + 1].word if at + 1 < len(tokens) else ""
-            of = behind in ("on", "of", "in")
-            if before not in THE and not (of and before in A) and before != "off":
-                continue
-            odd = [
-                other.text
-                for there, other in enumerate(tokens)
-                if there not in covered and there != at and _is_odd(message, other)
-            ]
-            if odd and DOES.isdisjoint(word.word for word in tokens):
-                return " ".join(odd)
+        covered = {at - part.start for one in part.said for at in range(one.start, one.end)}
+        free = [at for at in range(len(part.tokens)) if at not in covered]
+        words = [part.tokens[at].word for at in free]
+        noun = any(
+            one in THE and (other,) in message.world.table.said and message.does(other)
+            for one, other in pairwise(words)
+        )
+        others = [word for word in words if word != "let" and not message.does(word)]
+        off = "off" if words[-1:] == ["off"] or ("call", "off") in pairwise(words) else ""
+        undone = next((word for word in others if word in UNDONE), "") or off
+        undone = undone or found([word for word in others if word != "off"], "withdrawal")
+        if noun and undone:
+            return undone
     return ""
-
-
-def _is_odd(message: Message, token: Token) -> bool:
-    small = token.word in FILLING or token.word in PREPOSITIONS or token.word in THE | A
-    manner = token.word.endswith("ly")
-    return token.is_word and not small and not manner and token.word not in message.used
 
 
 def apart(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
-    rules = (chosen, starred, instead, spoken_of)
+    rules = (chosen, another_round, starred, instead, spoken_of)
     yield from filter(None, (rule(message) for rule in rules))
 
 

@@ -6,9 +6,7 @@ Each rule of `miscounted` returns the words that raise its doubt, or an empty st
 from collections.abc import Iterator
 from itertools import pairwise
 
-from grammar.doubt.message import SEAMS, Message, Segment
-from grammar.doubt.plainly import FILLING
-from grammar.reader.edges import PREPOSITIONS
+from grammar.doubt.message import SEAMS, Message
 from grammar.reader.forces import JOINS, forces_at
 from grammar.reader.tokens import Token
 
@@ -16,32 +14,31 @@ OWNERS = frozenset(("i", "we", "he", "she", "they", "army"))
 OWN = frozenset(("have", "has", "own", "owns", "hold", "holds", "got", "had", "is", "are", "was"))
 """Behind somebody these tell what he has (`I have 4 infantry in Ashford`)."""
 
-GOALS = frozenset(("from", "to", "in", "at", "into", "on", "->", "then", "for", "by", "please"))
+GOALS = frozenset(
+    ("from", "to", "in", "at", "into", "on", "->", "then", "for", "by", "please", "@")
+)
 """These may follow the last of a list of forces."""
 
-HERE = frozenset(("in", "at"))
+HERE = frozenset(("in", "at", "there"))
 """Behind these stands where a force is, if `from` said before where it comes from."""
 
-POLITE = frozenset(
+IDLE = frozenset(
     (
-        "would",
-        "shall",
-        "need",
-        "needs",
-        "wants",
-        "get",
-        "take",
-        "please",
-        "thanks",
-        "thank",
-        "you",
-        "yes",
-        "ok",
-        "today",
-        "x",
-        "more",
+        "remain", "remains", "remaining", "stay", "stays", "staying", "left", "behind", "idle",
+        "as", "inside", "unused", "safe", "home", "leaving", "leaves", "keep", "keeps", "keeping",
+        "next", "expect", "expecting", "kill", "against", "vs", "versus", "facing", "held",
+        "defended", "opposed", "too", "reserve",
     )
-)
+)  # fmt: skip
+"""Before or behind a force these say that it stays, or is the enemy's."""
+
+TELLS = frozenset(
+    (
+        "note", "fyi", "army", "strength", "present", "suffice", "suffices", "enough", "already",
+        "currently", "moment", "total", "won't", "many",
+    )
+)  # fmt: skip
+"""With one of these and no verb of an order, a force is only told of."""
 
 
 def _forces(tokens: tuple[Token, ...], message: Message) -> list[tuple[int, int, frozenset[str]]]:
@@ -65,27 +62,29 @@ def owned(message: Message) -> str:
             if len(before) < 2 or before[1] not in OWN:
                 continue
             placed = any(one.end == start - 1 for row in message.said for one in row)
-            if before[0] in OWNERS or placed:
+            if before[0] in OWNERS or (placed and before[1] != "have"):
                 return " ".join(before)
     return ""
 
 
 def joined(message: Message) -> str:
     """`with 2 cavalry, 3 infantry remain`, `.., against 4 infantry`: a further force is in the same
-    order that does not stand directly in the list of the others, or of which more is said."""
+    order although it is said to stay, or to be the enemy's."""
+    known = message.world.table.vocabulary | message.world.vocabulary
     for number, tokens in enumerate(message.tokens):
         covered = _covered(message, number)
         for (_, end, one), (start, last, other) in pairwise(_forces(tokens, message)):
             orders = [of.sentence for of in message.filed if _holds(of.sentence, one, other)]
             if not orders or one == other or " for " in orders[0]:
                 continue
-            between = [tokens[at].word for at in range(end, start) if at not in covered]
-            odd = {word for word in between if word not in (*JOINS, *GOALS, "with", "the", "my")}
-            tail = [token.word for token in tokens[last:]]
-            left = tail[: next((at for at, word in enumerate(tail) if word in SEAMS), len(tail))]
-            goals = GOALS - HERE if " from " in orders[0] else GOALS
-            ends = not left or left[0] in JOINS or (left[0] in goals and len(left) > 1)
-            if odd or not ends:
+            between = {tokens[at].word for at in range(end, start) if at not in covered}
+            behind = tokens[last : last + 2]
+            word = behind[0].word if behind else ""
+            goes = last in covered or word in known or word in (*SEAMS, *JOINS, *GOALS, "")
+            goes = goes or "-" in word  # `1 arc VAL-BRA`
+            stays = word in IDLE and last + 1 not in covered
+            stays = stays or (word in HERE and " from " in orders[0])
+            if stays or not goes or not IDLE.isdisjoint(between):
                 return " ".join(token.text for token in tokens[start : last + 1])
     return ""
 
@@ -95,52 +94,38 @@ def shared_out(message: Message) -> str:
     for tokens in message.tokens:
         for start, _, _ in _forces(tokens, message):
             before = [token.word for token in tokens[max(start - 3, 0) : start]]
-            if before[-1:] in ([">"], ["<"], ["/"]) or before[-2:] == ["out", "of"]:
+            limits = before[-1:] in ([">"], ["<"], ["/"]) and before[-2:] != ["w", "/"]
+            if limits or before[-2:] == ["out", "of"]:
                 return " ".join((*before[-2:], tokens[start].text))
     return ""
 
 
-def unspoken(message: Message) -> str:
-    """`4 infantry in Ashford suffice`, `note: 3 infantry in Ashford`: no verb says what is to be
-    done with them, and other words are beside them."""
-    for part in message.parts:
-        if not any(map(message.is_used, part.said)) or _has_verb(message, part):
-            continue
-        if not any(
-            start >= part.start for start, *_ in _forces(message.tokens[part.sentence], message)
-        ):
-            continue
-        covered = {at for one in part.said for at in range(one.start, one.end)}
-        odd = [
-            token.text
-            for at, token in enumerate(part.tokens, part.start)
-            if at not in covered and token.is_word and not _is_small(token.word)
-        ]
-        if odd:
-            return " ".join(odd)
+def told_of(message: Message) -> str:
+    """`4 infantry in Ashford suffice`, `note: 3 infantry in Ashford`: a force is only told of."""
+    for number, tokens in enumerate(message.tokens):
+        covered = _covered(message, number)
+        words = [token.word for at, token in enumerate(tokens) if at not in covered]
+        said = next((word for word in words if word in TELLS), "")
+        said = "off" if words[-1:] == ["off"] else said
+        verbs = any(message.does(word) or word in message.used for word in words if len(word) > 2)
+        used = any(map(message.is_used, message.said[number]))
+        if said and used and not verbs and _forces(tokens, message):
+            return said
     return ""
 
 
 def all_but(message: Message) -> str:
-    """`move everything from Brindle, keeping 1 archer`: all are filed, and some of them named."""
+    """`move everything from Brindle, keeping 1 archer`: all are filed, and some of them stay."""
     filed = " ".join(one.sentence for one in message.filed)
     if not ("everything" in filed or " all " in filed) or "but" in message.used:
         return ""
     for tokens in message.tokens:
         for start, end, names in _forces(tokens, message):
-            if not any(one in filed for one in names):
+            near = {token.word for token in (*tokens[max(start - 1, 0) : start], *tokens[end:])}
+            apart = "everything" in filed or not near.isdisjoint(IDLE)
+            if apart and not any(one in filed for one in names):
                 return " ".join(token.text for token in tokens[start:end])
     return ""
-
-
-def _has_verb(message: Message, part: Segment) -> bool:
-    covered = _covered(message, part.sentence)
-    return any(
-        token.word in message.used or message.does(token.word)
-        for at, token in enumerate(part.tokens, part.start)
-        if at not in covered and token.is_word and not _is_small(token.word)
-        if token.word not in OWN
-    )
 
 
 def _covered(message: Message, sentence: int) -> set[int]:
@@ -152,14 +137,10 @@ def _holds(sentence: str, *forces: frozenset[str]) -> bool:
     return all(any(one in sentence for one in force) for force in forces)
 
 
-def _is_small(word: str) -> bool:
-    return word in FILLING or word in PREPOSITIONS or word in POLITE or word in JOINS
-
-
 def miscounted(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
     if message.world.table.force and message.world.seat:
-        rules = (owned, joined, shared_out, unspoken, all_but)
+        rules = (owned, joined, shared_out, told_of, all_but)
         yield from filter(None, (rule(message) for rule in rules))
 
 

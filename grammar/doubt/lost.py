@@ -42,6 +42,9 @@ MINUS = ("-", "−", "–", "minus", "negative")
 DATED = ("turn", "round", "phase", "day", "year")
 """Before a number and, soon after, a colon (`turn 4 orders:`) these say when."""
 
+BLOWS, TWICE = ("strikes", "blows", "attacks", "shots"), ("multi", "rapid")
+"""`two strikes` may be one act of the law (`multiattacks`)."""
+
 UNCOUNTED = ("cp", "times", "rounds", "turns", "minutes", "hours", "days", "weeks", "years")
 """Numbers of these need not be in an order."""
 
@@ -139,7 +142,8 @@ def _value_at(message: Message, tokens: Tokens, at: int) -> tuple[int, Value | N
     paid = behind in MONEY and not message.used.isdisjoint(MONEY)
     placed = behind in STEPS and (tiled or any("," in name for name in message.used))
     dated = before in DATED and ":" in [token.word for token in tokens[at + 1 : at + 4]]
-    if (behind in MONEY and not paid) or placed or behind in UNCOUNTED or dated:
+    several = behind in BLOWS and any(one in name for name in message.used for one in TWICE)
+    if (behind in MONEY and not paid) or placed or several or behind in UNCOUNTED or dated:
         return at + 1, None
     return found[0], Value("number", (str(found[1]),), numbers=(found[1],))
 

@@ -394,21 +394,6 @@ def ends_first(message: Message) -> Iterator[Doubt]:
             yield Doubt(f'"{one.source[:60]}" is about another time', offer=False, talk=True)
 
 
-ROUNDS = frozenset(("round", "turn", "rd"))
-
-
-def another_round(message: Message) -> Iterator[Doubt]:
-    """`Round 3: L1 attacks O1`, `build market in Brindle (turn 2)`: it is another round now."""
-    for tokens in message.tokens if message.world.seat else ():
-        for at, token in enumerate(tokens):
-            number = number_at(tokens, at + 1) if token.word in ROUNDS else None
-            if number is None or token.word in message.used:
-                continue
-            turns = token.word == "turn" and str(number[1]) in message.used  # `turn 45`
-            if number[1] != message.world.round and not turns:
-                yield Doubt(keeps(f"{token.text} {number[1]}"), talk=True)
-
-
 def no_more(message: Message) -> Iterator[Doubt]:
     """`Bows1 advances 2, no more, for they are tired`: `no more` may say how far, not that the
     phase ends."""
@@ -554,7 +539,6 @@ RULES: tuple[Callable[[Message], Iterator[Doubt]], ...] = (
     in_passing,
     intended,
     ends_first,
-    another_round,
     no_more,
     turned_round,
     up_is_ahead,

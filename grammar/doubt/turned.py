@@ -18,27 +18,38 @@ HOLD = frozenset(("hold", "holds", "holding", "held"))
 IDLE = HOLD | {"keep", "keeps", "skip", "skips", "wait", "waits", "save", "saves", "no"}
 """Right behind a unit these say that it does not do what follows."""
 
+KEPT = frozenset(("readies", "hides", "deploy", "denies", "uses", "stays", "stay"))
+"""Acts of the law that are said with a word of `IDLE` too (`keeps Shield ready`)."""
+
 IS_THERE = (["is", "at"], ["is", "in"], ["is", "on"])
+WHO, STANDS = ("who", "which", "that"), ("stands", "sits", "was", "is")
+"""Before a place these tell where somebody is (`M3, who stands at 20,20`)."""
+
 JUDGES = frozenset(("is", "was", "takes", "looks", "would", "costs"))
 """Behind a place these tell something of the move."""
 
 BY = frozenset(("by", "for", "with", "against"))
 """Between two targets these say that the second is none."""
 
-EXCEPT = frozenset(("not", "but", "besides", "except", "excluding", "save"))
+EXCEPT = frozenset(("not", "but", "besides", "except", "excluding", "excl", "exc", "save"))
 ALL = frozenset(("all", "every", "everyone", "everybody", "nearest", "closest", "next"))
 """What is named behind a word of `EXCEPT` is not meant; `ALL` says from whom it is taken."""
 
 LINKS = frozenset(("and", "but", "then", ",", ";"))
 SOME = frozenset(("one", "two", "three", "four", "five"))
 
-SLIPS = frozenset(("sorry", "er", "erm", "uh", "oops", "actually", "rather", "better", "wait"))
+SLIPS = frozenset(
+    ("yes", "sorry", "er", "erm", "uh", "oops", "actually", "rather", "better", "wait")
+)
 ARROWS = frozenset(("->", "→"))
 MARKS = frozenset(("→", "..", "...", "…", "->", ",", "-", "–", "no", "i", "mean"))
 """What may stand beside a word of `SLIPS` between a slip of the tongue and what was meant."""
 
 LENGTHS = frozenset(("inch", "inches", "square", "squares", "tile", "tiles", '"', "paces"))
-BEHIND = frozenset(("past", "behind", "beyond", "beside", "over", "around"))
+BEHIND = frozenset(("past", "behind", "beyond", "beside"))
+OVER = frozenset(("over", "around"))
+"""The same right behind a unit or its verb (`fires over O2`, but not `a shield around M1`)."""
+
 NEAR = frozenset(("under", "by", "from"))
 """The same of a second unit that is to act (`L2 stays under L1`)."""
 
@@ -88,7 +99,7 @@ GIVES_UP = frozenset(("pass", "passing", "resign", "surrender", "concede"))
 
 def holds(message: Message) -> str:
     """`M1 keeps Auspice for L2`, `moves 2 north and holds fire on O1`: what is held is filed."""
-    if not message.used.isdisjoint(IDLE):
+    if not message.used.isdisjoint(IDLE | KEPT):
         return ""
     for tokens, row in zip(message.tokens, message.said, strict=True):
         used = [one for one in row if message.is_used(one)]
@@ -99,6 +110,7 @@ def holds(message: Message) -> str:
                 continue
             between = {token.word for token in tokens[at + 1 : behind.start]}
             idle = any(said.end == at for said in actors) and between.isdisjoint(LINKS)
+            idle = idle and not other.word.endswith("ing")  # `keeps going`
             if idle or (one.word in HOLD and other.word == "fire"):
                 return f"{one.text} {other.text}"
     return ""
@@ -114,7 +126,11 @@ def told(message: Message) -> str:
         stands = is_there and (one.kind == "noun" or _is_actor(message, at))
         let = one.side == "foe" and at.start and tokens[at.start - 1].word in ("let", "lets")
         let = let and behind[:1] != ["have"]  # `lets O1 have it`
-        judged = one.kind == "place" and not JUDGES.isdisjoint(behind[:1])
+        place = one.kind == "place"
+        before = [token.word for token in tokens[max(at.start - 3, 0) : at.start]]
+        judged = place and not JUDGES.isdisjoint(behind[:1])
+        which = len(before) == 3 and before[0] in WHO and before[1] in STANDS
+        stands = stands or (place and which and before[2] in ("at", "on"))
         if message.is_used(at) and (stands or let or judged):
             return " ".join(token.text for token in tokens[at.start : at.end + 2])
     return ""
@@ -152,7 +168,7 @@ def excepted(message: Message) -> str:
     """`the nearest orc, not O2`, `all fire but M1`: an order uses what is excepted."""
     words = [token.word for row in message.tokens for token in row]
     for but, some in pairwise(words):
-        if but in ("but", "except", "besides") and some in SOME and but not in message.used:
+        if but in ("but", "except", "besides") and some in SOME and "but" not in message.used:
             return f"{but} {some}"
     for number, at, one in _spans(message):
         tokens = message.tokens[number][: at.start]
@@ -218,11 +234,19 @@ def beyond(message: Message) -> str:
         before, behind = tokens[max(at.start - 1, 0) : at.start], tokens[at.end : at.end + 3]
         past = bool(before) and before[-1].word in BEHIND
         actors = [said for said in message.said[number] if _is_actor(message, said)]
+        follows = at.start > 1 and tokens[at.start - 2].word.endswith("ed")  # `followed by L2`
         near = bool(before) and before[-1].word in NEAR and one.explicit and at in actors[1:]
+        near = near and not follows
         last = tokens[at.end - 1].sort == "number"
         length = last and behind[:1] and behind[0].word in LENGTHS
-        kin = len(behind) > 1 and behind[0].sort == "own" and behind[1].word in KIN
-        if past or near or length or kin:
+        over = bool(before) and before[-1].word in OVER and _is_aim(message, number, at.start - 1)
+        kin = (
+            not _is_actor(message, at)
+            and len(behind) > 1
+            and behind[0].sort == "own"
+            and behind[1].word in KIN
+        )
+        if past or over or near or length or kin:
             return " ".join(token.text for token in tokens[max(at.start - 1, 0) : at.end + 1])
     return ""
 
@@ -277,7 +301,8 @@ def ends_of_one(message: Message) -> str:
         )
         no_more = {("no", "more"), ("nobody", "else")} & {*pairs} and message.orders(part)
         not_now = "i'd" in words or ("on", "that") in pairs or part.words[-1] in ("by", "for")
-        fine = ("and", "is") in pairs or not FINE.isdisjoint(words)
+        ended = not ENDS.isdisjoint(words)
+        fine = ended and (("and", "is") in pairs or not FINE.isdisjoint(words))
         if of_one or no_more or not_now or fine:
             return part.text
     return ""
@@ -305,6 +330,14 @@ def _is_in_orders(message: Message, said: ValueSpan) -> bool:
         return message.touches(said)
     plain = tuple(value for value in said.values if value.kind != "units")
     return message.is_used(ValueSpan(said.start, said.end, plain or said.values))
+
+
+def _is_aim(message: Message, number: int, at: int) -> bool:
+    """Stands the word right behind a verb of the order, or behind the unit that begins it?"""
+    tokens = message.tokens[number]
+    first = any(not one.start and one.end == at for one in message.said[number])
+    verb = at > 0 and tokens[at - 1].word.endswith("s") and message.does(tokens[at - 1].word)
+    return first or verb
 
 
 def _is_where_it_is(message: Message, said: ValueSpan) -> bool:

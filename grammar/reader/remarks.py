@@ -57,6 +57,8 @@ def _says_nothing(chart: Chart, at: int) -> bool:
     )
     if token.word == "it" and _goes_on(chart, at):  # `they earned it`
         return True
+    if token.word == "too" and _goes_with(chart, at):  # `too tired`
+        kinds = kinds - {"same"}
     if means or kinds & {"verb", "deed", "not", "same", "bar"}:
         return False
     if not token.is_word or "skip" in kinds:
@@ -72,6 +74,16 @@ def _says_nothing(chart: Chart, at: int) -> bool:
 def _slipped(chart: Chart, at: int) -> bool:
     """Is it a typo for a known word (`ntothing else`)?"""
     return is_near(chart.tokens[at].word, chart.world.table.vocabulary, never())
+
+
+VERDICTS = ("expensive", "dear", "costly", "risky", "dangerous", "late", "much", "many", "slow")
+"""Behind `too` these judge the order itself."""
+
+
+def _goes_with(chart: Chart, at: int) -> bool:
+    """Does a word follow that says how somebody feels, and judges no order?"""
+    behind = chart.tokens[at + 1] if at + 1 < len(chart.tokens) else None
+    return behind is not None and behind.is_word and behind.word not in VERDICTS
 
 
 SECOND_THOUGHTS = ("edit", "correction", "sorry", "meant", "mean", "rather", "no", "wait")

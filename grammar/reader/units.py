@@ -222,6 +222,8 @@ def _is_narrowed(tokens: Tokens, end: int, world: World) -> bool:
     if word(tokens, end) not in ("on", "at", "in", "near", "with", "who", "behind"):
         return False
     aim = skip(tokens, end + 1, *THE)
+    if aim >= len(tokens):
+        return False
     named = any(True for _ in _references(tokens, aim, world)) or word(tokens, aim) in ("once", "")
     return not named and tokens[aim].is_word and not any(True for _ in kind_at(tokens, aim, world))
 
@@ -242,8 +244,9 @@ def _everyone(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
             end = at + 1
         if word(tokens, end) == "else":
             yield end + 1, Value("rest", side="own", plural=True)
-        elif whole and not _is_narrowed(tokens, end, world):
+        elif whole:
             yield from all_in_line(tokens, end, own, world)
+        if whole and word(tokens, end) != "else" and not _is_narrowed(tokens, end, world):
             yield end, replace(group(own, world), word="everyone")
     start = skip(tokens, at, "all", *THE, *MINE)
     whole = word(tokens, start) in ("whole", "entire", "complete") and not counted

@@ -103,7 +103,7 @@ TURNED = {
         L1 stays. The others too.
         L2 stays under L1
         L1-L4 move 3 forward (L3: 2)
-        Round 3: L1 moves 3 forward
+        Round 2: L1 moves 3 forward\\nRound 3: L2 moves 3 forward
         L1 moves 3 forward (on hold)
         Plan A: L1 moves 3 forward\\nPlan B: L2 moves 3 forward
     """,
@@ -116,6 +116,7 @@ TURNED = {
         buy 4 infantry in Ashford\\n*3
         build market in Brindle (temple)
         build market in Brindle: too expensive
+        build market in Brindle (round 9)
         Turn 9: build market in Brindle
         1. buy 3 infantry in Ashford\\n2. build market in Brindle\\nI'll take the first
         buy 3 infantry in Ashford vs. build market in Brindle
