@@ -38,6 +38,11 @@ AUTHORED = {
 """The same of sentences by people who write as players do in public threads, `train` and `dev`."""
 
 KNOWN = {
+    "buy 5 inf n 1 arc in ash, total 5",
+    "both archers b2",
+    "M1-M3 deploy at 20,8, all four of them.",
+    "turn 5: bows1 adv 2",
+    "crownmere falls to 5 inf from ash ez",
     "Requisition follows, sign here:\n- one Gunner\n- two Marines",
     "For Brindle: lose the mercenaries first, then the infantry, and the cavalry go last "
     "(they cost me a fortune).",
