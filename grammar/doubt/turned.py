@@ -41,6 +41,7 @@ SOME = frozenset(("one", "two", "three", "four", "five"))
 SLIPS = frozenset(
     ("yes", "sorry", "er", "erm", "uh", "oops", "actually", "rather", "better", "wait")
 )
+ARTICLES = frozenset(("the", "his", "her", "its", "my", "their"))
 ARROWS = frozenset(("->", "→"))
 MARKS = frozenset(("→", "..", "...", "…", "->", ",", "-", "–", "no", "i", "mean"))
 """What may stand beside a word of `SLIPS` between a slip of the tongue and what was meant."""
@@ -219,7 +220,10 @@ def first(message: Message) -> str:
             between = {one.word for one in tokens[begun:at]}
             late = not between.isdisjoint(("but", "and", ","))
             then = any(one.word == "then" for one in tokens[at:])
-            if token.word == "first" and late and not then and "first" not in message.used:
+            which = at and tokens[at - 1].word in ARTICLES  # `burns the first zombie`
+            if which or token.word != "first" or "first" in message.used:
+                continue
+            if late and not then:
                 return " ".join(one.text for one in tokens[at - 1 : at + 1])
     return ""
 
@@ -262,6 +266,8 @@ def asides(message: Message) -> str:
         lost = [one for one in lost if not ROLLS.fullmatch(tokens[one.start].word)]
         words = [tokens[at].word for at in inside if tokens[at].is_word]
         tells = len(words) > FEW or not TELLS.isdisjoint(words) or words[:1] == ["i"]
+        begun = tokens[inside[0]] if inside else None  # `(protects the paladin)`
+        tells = tells or (begun is not None and _is_what_it_does(message, begun))
         denies = words[:1] == ["not"]  # `(not Harrowby)`
         elsewhere = (*PLAIN, *FAR, "heading", *(("place",) * _is_grid(message)))
         named = not denies and any(one.value.kind not in elsewhere for one in lost)
@@ -330,6 +336,12 @@ def _is_in_orders(message: Message, said: ValueSpan) -> bool:
         return message.touches(said)
     plain = tuple(value for value in said.values if value.kind != "units")
     return message.is_used(ValueSpan(said.start, said.end, plain or said.values))
+
+
+def _is_what_it_does(message: Message, token: Token) -> bool:
+    """Is it a verb of the third person that orders nothing?"""
+    verb = token.sort == "word" and token.word.endswith("s") and len(token.word) > 4
+    return verb and not _is_verb(message, token)
 
 
 def _is_aim(message: Message, number: int, at: int) -> bool:
