@@ -12,7 +12,7 @@ from tests.fuzz_phrases import SYSTEMS, part
 PARTS = 4
 """How many seeds are tried for each system; they may run in parallel."""
 
-COUNT = int(os.environ.get("REFEREE_PHRASES", "1000")) // (PARTS * len(SYSTEMS))
+COUNT = int(os.environ.get("REFEREE_PHRASES", "600")) // (PARTS * len(SYSTEMS))
 
 
 @pytest.mark.parametrize("seed", range(PARTS))
