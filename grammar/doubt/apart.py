@@ -28,6 +28,9 @@ AIMS = ("in order to", "with the intent", "with the intention", "with the hope",
 INSTEAD = frozenset(("vs", "versus", "xor", "alt", "backup", "alternatively"))
 """Between two orders these say that the second is an aim, comes first, or is an alternative."""
 
+WHOM = (["them"], ["him"], ["her"], ["enemy"], ["foe"], ["others"])
+MEN = (["men"], ["troops"], ["army"], ["forces"], ["soldiers"], ["lads"])
+
 ROUNDS = frozenset(("round", "turn", "rd"))
 
 THE = frozenset(("the", "this", "that", "any", "a", "an", "off"))
@@ -118,9 +121,20 @@ def spoken_of(message: Message) -> str:
     return ""
 
 
+def of_others(message: Message) -> str:
+    """`let the enemy build a market`, `their men attack Corrin`: others are to act."""
+    for part in message.parts:
+        words = [word for word in part.words if word not in ("the", "please")]
+        lets = words[:1] in (["let"], ["make"]) and words[1:2] in WHOM
+        theirs = words[:1] in (["his"], ["their"], ["enemy"]) and words[1:2] in MEN
+        if (lets or theirs) and any(map(message.is_used, part.said)):
+            return " ".join(part.words[:3])
+    return ""
+
+
 def apart(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
-    rules = (chosen, another_round, starred, instead, spoken_of)
+    rules = (chosen, another_round, of_others, starred, instead, spoken_of)
     yield from filter(None, (rule(message) for rule in rules))
 
 

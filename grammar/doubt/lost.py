@@ -45,6 +45,9 @@ DATED = ("turn", "round", "phase", "day", "year")
 BLOWS, TWICE = ("strikes", "blows", "attacks", "shots"), ("multi", "rapid")
 """`two strikes` may be one act of the law (`multiattacks`)."""
 
+MENDS = ("well", "or", "rather", "better", "actually", "sorry")
+"""A sentence that begins with one of these puts right what was said before it."""
+
 UNCOUNTED = ("cp", "times", "rounds", "turns", "minutes", "hours", "days", "weeks", "years")
 """Numbers of these need not be in an order."""
 
@@ -98,6 +101,13 @@ def _left_over(message: Message, number: int, begun: bool) -> Iterator[str]:
     if all(len(part.words) > MOST_OF_A_REST for part in parts):
         return
     tokens = message.tokens[number]
+    nouns = [
+        one
+        for one in message.said[number]
+        if any("kind" in of.classes or "building" in of.classes for of in one.values)
+    ]
+    if begun and tokens[0].word in MENDS and nouns and not any(map(message.is_used, nouns)):
+        yield " ".join(token.text for token in tokens[nouns[0].start : nouns[0].end])
     for start, end, value in _values(message, tokens):
         mends = begun and value.kind != "noun"
         used = value.kind == "noun" and not TOOLS.isdisjoint(value.classes)

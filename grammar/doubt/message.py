@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from grammar.doubt.marks import found
 from grammar.reader.chart import chart_of
 from grammar.reader.contrast import contrasted
+from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.forces import forces_at
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.table import Table
@@ -328,9 +329,11 @@ def _small(names: tuple[str, ...]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _words_for(word: str, table: Table) -> frozenset[str]:
-    """The word itself, and the words of all sentences of the law that it is a verb for."""
+    """The word itself, and the words of all sentences of the law that it is a verb for, but for
+    those that only say where."""
     forms = (form for row in table.said.get((word,), ()) for form in row.forms)
-    return frozenset((word, *(one for form in forms for one in form.text.lower().split())))
+    words = {one for form in forms for one in form.text.lower().split()}
+    return frozenset((word, *(words - PREPOSITIONS)))
 
 
 def _phrases(tokens: tuple[Token, ...], world: World) -> Iterator[tuple[int, int]]:

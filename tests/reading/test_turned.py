@@ -114,6 +114,9 @@ TURNED = {
         buy 4 infantry in Ashford (well, 3)
         buy 4 infantry in Ashford. Well, 3.
         buy 4 infantry in Ashford\\n*3
+        buy 4 infantry in Ashford. Wait.
+        build temple in Brindle. Well, barracks.
+        let the enemy build market in Brindle
         build market in Brindle (temple)
         build market in Brindle: too expensive
         build market in Brindle (round 9)
