@@ -28,6 +28,7 @@ AIMS = ("in order to", "with the intent", "with the intention", "with the hope",
 INSTEAD = frozenset(("vs", "versus", "xor", "alt", "backup", "alternatively"))
 """Between two orders these say that the second is an aim, comes first, or is an alternative."""
 
+AWAY = ("off", "back")
 WHOM = (["them"], ["him"], ["her"], ["enemy"], ["foe"], ["others"])
 MEN = (["men"], ["troops"], ["army"], ["forces"], ["soldiers"], ["lads"])
 
@@ -115,7 +116,7 @@ def spoken_of(message: Message) -> str:
         others = [word for word in words if word != "let" and not message.does(word)]
         off = "off" if words[-1:] == ["off"] or ("call", "off") in pairwise(words) else ""
         undone = next((word for word in others if word in UNDONE), "") or off
-        undone = undone or found([word for word in others if word != "off"], "withdrawal")
+        undone = undone or found([one for one in others if one not in AWAY], "withdrawal")
         if noun and undone:
             return undone
     return ""

@@ -107,6 +107,7 @@ def told_of(message: Message) -> str:
         words = [token.word for at, token in enumerate(tokens) if at not in covered]
         said = next((word for word in words if word in TELLS), "")
         said = "off" if words[-1:] == ["off"] else said
+        said = "" if said == "army" and words[0] != "army" else said
         verbs = any(message.does(word) or word in message.used for word in words if len(word) > 2)
         used = any(map(message.is_used, message.said[number]))
         if said and used and not verbs and _forces(tokens, message):

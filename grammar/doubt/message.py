@@ -329,9 +329,10 @@ def _small(names: tuple[str, ...]) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _words_for(word: str, table: Table) -> frozenset[str]:
-    """The word itself, and the words of all sentences of the law that it is a verb for, but for
-    those that only say where."""
-    forms = (form for row in table.said.get((word,), ()) for form in row.forms)
+    """The word itself, and the words of all sentences of the law for which a verb begins with it,
+    but for those that only say where."""
+    rows = (row for verb, rows in table.said.items() if verb[0] == word for row in rows)
+    forms = (form for row in rows for form in row.forms)
     words = {one for form in forms for one in form.text.lower().split()}
     return frozenset((word, *(words - PREPOSITIONS)))
 

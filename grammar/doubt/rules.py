@@ -131,11 +131,17 @@ PRO_FORMS = (
 POLITE = ("kindly", "please", "and", "but", "so", "then", "now", "just", "well", "or", "better")
 
 
+NAMING = ("call", "name")
+"""These only name what was ordered (`20 legionaries, call them Legion1`)."""
+
+
 def undoes(message: Message, part: Segment) -> bool:
     """`Kindly unmake it`, `and lift it off again`: a request to do something to the order itself.
     A request that names what was ordered (`..., then fight it`) does not count."""
     first = bids(part.words)
-    return bool(first) and ("above" in part.words or not message.does(first))
+    return (
+        bool(first) and first not in NAMING and ("above" in part.words or not message.does(first))
+    )
 
 
 def bids(words: list[str]) -> str:

@@ -280,7 +280,8 @@ def asides(message: Message) -> str:
         mends = bool(lost) and not MENDS.isdisjoint(words)
         brief = len(words) == 1 or (len(words) == 2 and words[0] in PUTS_OFF)
         brief = brief and not held and CLAUSES.isdisjoint(words)
-        brief = brief and not any(_is_known(message, tokens[at]) for at in inside)
+        off = words[0] in PUTS_OFF if words else False
+        brief = brief and (off or not any(_is_known(message, tokens[at]) for at in inside))
         brief = brief and tuple(words) not in marks()["harmless"]
         actors = any(_is_actor(message, one) for one in held)
         apiece = actors and any(one.value.kind == "number" for one in held)  # `(L3: 2)`
