@@ -23,8 +23,10 @@ PLANS = frozenset(("plan", "option"))
 STARRED = re.compile(r"(?<![\w*])\*[^\s*]+(?![\w*])|(?<![\w*])[^\s*]+\*(?![\w*])")
 """`*3`, `8C*`: a star on one side of a word, by which people correct what they wrote."""
 
-AIMS = ("in order to", "with the intent", "with the intention", "with the hope", "with the aim",
-        "with a view", "before that", "failing that")  # fmt: skip
+AIMS = (
+    "in order to", "with the intent", "with the intention", "with the hope", "with the aim",
+    "with a view", "before that", "failing that",
+)  # fmt: skip
 INSTEAD = frozenset(("vs", "versus", "xor", "alt", "backup", "alternatively"))
 """Between two orders these say that the second is an aim, comes first, or is an alternative."""
 
@@ -98,7 +100,7 @@ def instead(message: Message) -> str:
     return ""
 
 
-def spoken_of(message: Message) -> str:
+def undone(message: Message) -> str:
     """`call off the attack on Corrin`, `the move of 2 infantry is off`: the act is a noun, and
     another word says what becomes of it."""
     if not message.used.isdisjoint(("no", "withdraw")):
@@ -115,10 +117,10 @@ def spoken_of(message: Message) -> str:
         )
         others = [word for word in words if word != "let" and not message.does(word)]
         off = "off" if words[-1:] == ["off"] or ("call", "off") in pairwise(words) else ""
-        undone = next((word for word in others if word in UNDONE), "") or off
-        undone = undone or found([one for one in others if one not in AWAY], "withdrawal")
-        if noun and undone:
-            return undone
+        said = next((word for word in others if word in UNDONE), "") or off
+        said = said or found([one for one in others if one not in AWAY], "withdrawal")
+        if noun and said:
+            return said
     return ""
 
 
@@ -135,7 +137,7 @@ def of_others(message: Message) -> str:
 
 def apart(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
-    rules = (chosen, another_round, of_others, starred, instead, spoken_of)
+    rules = (chosen, another_round, of_others, starred, instead, undone)
     yield from filter(None, (rule(message) for rule in rules))
 
 

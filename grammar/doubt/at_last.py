@@ -103,17 +103,11 @@ def alike(message: Message) -> str:
         if rest and too and OTHERS_TOO.issuperset(part.words) and len(message.actors) < 2:
             return part.text
     for tokens, row in zip(message.tokens, message.said, strict=True):
-        every = (
-            len(tokens) > 1 and tokens[0].word == "all" and not any(not one.start for one in row)
-        )
+        words = [token.word for token in tokens]
+        every = words[:1] == ["all"] and len(words) > 1 and all(one.start for one in row)
         some = any(message.is_own(one) and message.is_used(one) for one in row)
-        acts = every and message.does(tokens[1].word)
-        if (
-            acts
-            and some
-            and len(message.actors) == 1
-            and not TOO.isdisjoint(token.word for token in tokens)
-        ):
+        one_acts = len(message.actors) == 1 and not TOO.isdisjoint(words)
+        if every and some and one_acts and message.does(words[1]):
             return tokens[0].text
     return ""
 

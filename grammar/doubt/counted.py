@@ -67,10 +67,10 @@ def owned(message: Message) -> str:
     return ""
 
 
-def joined(message: Message) -> str:
+def staying(message: Message) -> str:
     """`with 2 cavalry, 3 infantry remain`, `.., against 4 infantry`: a further force is in the same
     order although it is said to stay, or to be the enemy's."""
-    known = message.world.table.vocabulary | message.world.vocabulary
+    vocabularies = message.world.table.vocabulary, message.world.vocabulary
     for number, tokens in enumerate(message.tokens):
         covered = _covered(message, number)
         for (_, end, one), (start, last, other) in pairwise(_forces(tokens, message)):
@@ -80,7 +80,8 @@ def joined(message: Message) -> str:
             between = {tokens[at].word for at in range(end, start) if at not in covered}
             behind = tokens[last : last + 2]
             word = behind[0].word if behind else ""
-            goes = last in covered or word in known or word in (*SEAMS, *JOINS, *GOALS, "")
+            known = any(word in words for words in vocabularies)
+            goes = last in covered or known or word in (*SEAMS, *JOINS, *GOALS, "")
             goes = goes or "-" in word  # `1 arc VAL-BRA`
             stays = word in IDLE and last + 1 not in covered
             stays = stays or (word in HERE and " from " in orders[0])
@@ -141,7 +142,7 @@ def _holds(sentence: str, *forces: frozenset[str]) -> bool:
 def miscounted(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
     if message.world.table.force and message.world.seat:
-        rules = (owned, joined, shared_out, told_of, all_but)
+        rules = (owned, staying, shared_out, told_of, all_but)
         yield from filter(None, (rule(message) for rule in rules))
 
 

@@ -1,6 +1,6 @@
 """A message as the doubts see it: parts separated by seams, and the values said in each part."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -9,6 +9,7 @@ from grammar.reader.chart import chart_of
 from grammar.reader.contrast import contrasted
 from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.forces import forces_at
+from grammar.reader.rows import VerbRow
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.table import Table
 from grammar.reader.tokens import Token, number_at, tokens_of
@@ -331,10 +332,18 @@ def _small(names: tuple[str, ...]) -> frozenset[str]:
 def _words_for(word: str, table: Table) -> frozenset[str]:
     """The word itself, and the words of all sentences of the law for which a verb begins with it,
     but for those that only say where."""
-    rows = (row for verb, rows in table.said.items() if verb[0] == word for row in rows)
-    forms = (form for row in rows for form in row.forms)
+    forms = (form for row in _verbs_of(table).get(word, ()) for form in row.forms)
     words = {one for form in forms for one in form.text.lower().split()}
     return frozenset((word, *(words - PREPOSITIONS)))
+
+
+@lru_cache(maxsize=16)
+def _verbs_of(table: Table) -> Mapping[str, tuple[VerbRow, ...]]:
+    """The rows of verbs by the first word of each verb."""
+    found: dict[str, tuple[VerbRow, ...]] = {}
+    for verb, rows in table.said.items():
+        found[verb[0]] = (*found.get(verb[0], ()), *rows)
+    return found
 
 
 def _phrases(tokens: tuple[Token, ...], world: World) -> Iterator[tuple[int, int]]:

@@ -93,8 +93,6 @@ FINE = frozenset(("well", "nicely", "easy", "deal", "story", "job", "his", "her"
 """In the words that end a phase these make them mean something else (`well done`)."""
 
 ENDS = frozenset(("done", "end", "ends", "finished", "over", "more", "else", "through"))
-
-
 GIVES_UP = frozenset(("pass", "passing", "resign", "surrender", "concede"))
 
 

@@ -40,13 +40,10 @@ def _without(tokens: Tokens, at: int, rows: list[list[Edge]]) -> Tokens | None:
         if one.kind == "value" and one.end == end and one.value.kind == denied.value.kind
     ]
     within = any(set(denied.value.items) <= set(value.items) for value in before)
-    within = (
-        within
-        or any(  # `L1-L5, not L3`
-            one.kind == "value" and one.end >= denied.end for row in rows[:at] for one in row
-        )
+    listed = any(  # `L1-L5, not L3`
+        one.kind == "value" and one.end >= denied.end for row in rows[:at] for one in row
     )
-    if not before or within or _acts(rows, at, denied.end):
+    if not before or within or listed or _acts(rows, at, denied.end):
         return None
     further = skip(tokens, denied.end, ",")
     return (*tokens[:end], *tokens[further if further < len(tokens) else denied.end :])
