@@ -79,7 +79,7 @@ VAGUE = frozenset(("or", "depending", "depends", "proposal", "whichever"))
 OPEN = (("some", "of"), ("one", "of"), ("whatever", "you"))
 """Words that leave open what is to be done."""
 
-MEANWHILE = (["while"], ["whilst"])
+MEANWHILE = ["while"]
 """A part that begins so may tell what somebody does meanwhile."""
 
 NEAR = 4_000
@@ -135,7 +135,7 @@ def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
         yield OFTEN
     pairs = [two for row in message.tokens for two in pairwise(row)]
     vague = (said & VAGUE) - message.used or any((one.word, two.word) in OPEN for one, two in pairs)
-    meanwhile = (one for one in message.parts if one.words[:1] in MEANWHILE)
+    meanwhile = (one for one in message.parts if one.words[:1] == MEANWHILE)
     if vague or any(message.is_used(said) for one in meanwhile for said in one.said):
         yield LEFT_OPEN
     if any(_is_undone(message, *two) for two in pairs) or _is_otherwise(message, standing):

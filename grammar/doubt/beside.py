@@ -19,7 +19,7 @@ from rules.line.frozen import Frozen
 SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|", '"', "“", "”", "-", "*")
 LINKS = frozenset(
     (
-        "because", "cause", "cos", "coz", "cuz", "since", "so", "while", "whilst", "as", "but",
+        "because", "cause", "cos", "coz", "cuz", "since", "so", "while", "as", "but",
         "though", "although", "hoping", "hopefully", "lol", "haha", "hahaha",
     )
 )  # fmt: skip

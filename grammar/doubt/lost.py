@@ -54,7 +54,7 @@ UNCOUNTED = ("cp", "times", "rounds", "turns", "minutes", "hours", "days", "week
 DEGREES = (45, 90, 180, 360)
 TIMES = re.compile("x[0-9]{1,3}")
 ASIDE = (
-    "because", "since", "before", "after", "cause", "cuz", "coz", "bc", "while", "whilst", "as",
+    "because", "since", "before", "after", "cause", "cuz", "coz", "bc", "while", "as",
     "who", "which", "where", "whose", "that", "so", "than", "like", "now", "instead",
     "not", "without", "except", "but", "don't", "doesn't", "no",
 )  # fmt: skip

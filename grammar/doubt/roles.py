@@ -8,7 +8,7 @@ from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.tokens import Token, number_at
 
 CLAUSES = (
-    "and", "but", "then", "while", "whilst", "because", "so", "or", "though", "although", "before",
+    "and", "but", "then", "while", "because", "so", "or", "though", "although", "before",
     "after", "when", "if", "as", "since", "until", "till", "where", "that", "unless", "than",
     "what", "how", "why", "who", "which", "fear", "bet", "hope", "expect", "expects", "know", "see",
     "say", "says", "said", "swear", "imagine", "believe", "afraid", "watch", "reckon", "suppose",

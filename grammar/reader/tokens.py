@@ -38,8 +38,9 @@ SHORT = {
     "cud": "could", "shud": "should", "da": "the", "ze": "the", "dat": "that", "dis": "this",
     "dem": "them", "dey": "they", "outta": "out", "abt": "about",
     "taht": "that", "tehn": "then", "thne": "then", "fomr": "from", "frmo": "from",
+    "whilst": "while",
 }  # fmt: skip
-"""Short forms and common typos of small words; none of them could be another word."""
+"""Short forms, variants and common typos of small words; none of them could be another word."""
 
 MEASURES = ("inch", "square", "pace", "cell", "hex", "tile", "yard")
 """Units of length before which `a` or `an` is the number 1 (`an inch`)."""
