@@ -21,7 +21,7 @@ from grammar.reader.goes_on import Facts, Line
 from grammar.reader.plainer import plainer
 from grammar.reader.shape import shape
 from grammar.reader.tokens import tokens_of
-from grammar.reader.weights import Weights, weights_of
+from grammar.reader.weights import Weights, stem, weights_of
 from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Writer
 from rules.border.game import Game
@@ -230,13 +230,22 @@ def ends_said(game: Game[Any], state: Any, seat: int, text: str) -> frozenset[st
 
 
 def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) -> bool:
-    """Is the candidate nothing but a likely end of a turn or phase (`that's all from my lot`), in a
-    message that names no unit and no place, so that no order can have been missed?"""
-    orders = strict_orders(game, state, message.world.seat, one.trial.sentences[0]) or ()
-    values = (value.kind for row in message.said for said in row for value in said.values)
-    named = not {"units", "place", "rest"}.isdisjoint(values)
-    alone = len(one.trial.sentences) == 1 and not named
-    return alone and one.over >= LIKELY and not any(map(is_final, orders))
+    """Is the candidate nothing but a likely end?
+
+    Either the message names it (`I therefore offer a draw`), or it is the end of a turn or phase
+    (`that's all from my lot`) and the message names no unit and no place, so that no order can have
+    been missed.
+    """
+    if len(one.trial.sentences) > 1 or one.over < LIKELY:
+        return False
+    (sentence,) = one.trial.sentences
+    said = {stem(token.word) for row in message.tokens for token in row}
+    if stem(sentence.split()[-1]) in said:
+        return True
+    orders = strict_orders(game, state, message.world.seat, sentence) or ()
+    kinds = (value.kind for row in message.said for span in row for value in span.values)
+    named = not {"units", "place", "rest"}.isdisjoint(kinds)
+    return not named and not any(map(is_final, orders))
 
 
 def _refused(message: Message, weighed: Sequence[Proposed]) -> Sentences:

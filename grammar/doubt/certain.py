@@ -260,7 +260,8 @@ def _pairs(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
 
 def _of_doubts(message: Message) -> Iterator[str]:
     """Which rules of doubt speak against the order, and how often."""
-    if not may_be_offered(message, tuple(one.sentence for one in message.filed)):
+    filed = tuple(one.sentence for one in message.filed)
+    if not may_be_offered(message, filed, behind=True):
         yield "may not be offered"
     for rule in RULES:
         doubts = list(rule(message))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grammar.doubt.lost import lost
-from grammar.doubt.marks import found
+from grammar.doubt.marks import found, words_of
 from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, counted_in, said_in
 from grammar.doubt.rules import AHEAD, AVOIDS, doubts_of, ways
 from grammar.reader.spell import is_near
@@ -15,11 +15,12 @@ MOST_OPTIONS = 3
 """If at most so many units could be meant, any of them may be offered."""
 
 
-def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
+def may_be_offered(message: Message, sentences: tuple[str, ...], behind: bool = False) -> bool:
     """May these sentences be offered as the likeliest meaning of a message?
 
     Only if no doubt forbids an offer, no enemy acts, every unit in them was named, they go the way
-    that was said, and no part that names something of them denies it.
+    that was said, and no part that names something of them denies it.  A denial `behind` all that
+    is in them (`Bows1 turns left no joke`) counts only if it is to count.
     """
     proposed = replace(message, filed=tuple(ReadSentence(one) for one in sentences))
     if any(not doubt.offer for doubt in doubts_of(proposed)):
@@ -27,13 +28,21 @@ def may_be_offered(message: Message, sentences: tuple[str, ...]) -> bool:
     for part in proposed.parts:
         if _foe_acts(proposed, part):
             return False
-        if _denies(proposed, part.words) and any(map(proposed.is_used, part.said)):
+        words = part.words if behind else _up_to_the_last(proposed, part)
+        if _denies(proposed, words) and any(map(proposed.is_used, part.said)):
             return False
     if _counts_others(proposed):
         return False
     if not _does_any(proposed) and any(True for _ in lost(proposed)):
         return False
     return _only_named(proposed) and not _turned_round(proposed) and not _stands_still(proposed)
+
+
+def _up_to_the_last(message: Message, part: Segment) -> list[str]:
+    """The words of a part up to the last value or verb that is in the sentences."""
+    ends = [one.end - part.start for one in part.said if message.is_used(one)]
+    ends += [at for at, token in enumerate(part.tokens, 1) if message.does(token.word)]
+    return words_of(part.tokens[: max(ends, default=0)])
 
 
 def _counts_others(message: Message) -> bool:

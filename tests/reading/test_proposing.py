@@ -474,6 +474,23 @@ def test_an_end_said_in_prose_is_offered() -> None:
     assert (decision.kind, decision.sentences) == ("offer", ("end phase",))
 
 
+def test_an_end_that_is_named_is_offered() -> None:
+    """A draw is offered where the message names it, whatever else it talks about."""
+    text = "It comes to half a point each (his 7, my 9). I therefore offer a draw, in writing."
+    assert said(text, FIELD).proposals[0] == ("offer draw",)
+    assert said("what a draw that was", FIELD).proposals == ()
+
+
+def test_a_denial_behind_an_order_is_no_denial_of_it() -> None:
+    """What is denied behind all that is ordered is something else: the order is offered, no more.
+    A denial before it, or of the act itself, brings nothing near."""
+    assert said("L1 hits O1 hard no joke", FIELD).proposals[0] == ("L1 attacks O1",)
+    for text in ("L1 hits O1 hard no joke", "L1 hits O1 hard not", "L1 hits O1, no"):
+        assert said(text, FIELD).kind != "run"
+    for text in ("L1 does not hit O1", "no attack on O1 by L1"):
+        assert said(text, FIELD).proposals == ()
+
+
 def test_what_is_said_last_comes_first_where_somebody_corrects_himself() -> None:
     """Only the correction is proposed; what was said before it is dropped."""
     text = "L1 pokes O1 with gladius - ops, L2 I mean! So L2 pokes O2 with gladius"
