@@ -1,12 +1,15 @@
 """C8-NOTE-3: canonical notation read back into orders; checks of the form of orders."""
 
 import re
+from dataclasses import fields
+from typing import Any
 
 from rules.crusade8x8 import orders as own
 from rules.crusade8x8.board import ARROWS, FACINGS, KIND_OF_LETTER, KINDS, LETTERS, TILE_NAMES
 from rules.crusade8x8.overrides import PutUnit
 from rules.line.errors import Refusal
-from rules.line.orders import Order, Unread
+from rules.line.frozen import Frozen
+from rules.line.orders import Unread
 
 TILE, ARROW = "([a-h][1-8])", r"([\^>v<])"
 CLAUSE = re.compile(
@@ -75,92 +78,43 @@ def _face(sign: str) -> own.Face:
 # Orders come from text and from storage: those with unknown tiles or words are refused first.
 
 
-def check_wellformed(order: Order) -> None:
-    """C8-BOARD-1, C8-NOTE-1: every tile exists, and every type and direction is known."""
-    match order:
-        case own.Act(unit, deeds, orders, follows, recruits):
-            check_command(own.Command(unit, deeds))
-            for one in orders:
-                check_wheel(one) if isinstance(one, own.Wheel) else check_command(one)
-            for follow in follows:
-                check_follow(follow)
-            for recruit in recruits:
-                check_recruit(recruit)
-        case own.PlaceUnits(units):
-            for recruit in units:
-                check_recruit(recruit)
-        case own.Choose(kinds):
-            for kind in kinds:
-                check_word(kind, KINDS)
-        case PutUnit(kind, _, tile, facing):
-            check_recruit(own.Recruit(kind, tile))
-            check_word(facing, ("", *FACINGS))
-        case _:
-            pass
+KNOWN: dict[tuple[type, str], tuple[str, ...]] = {
+    (own.UnitRef, "kind"): ("", *KINDS),
+    (own.Recruit, "kind"): KINDS,
+    (own.Choose, "kinds"): KINDS,
+    (own.Rotate, "way"): ("left", "right", "around"),
+    (own.Face, "facing"): FACINGS,
+    (own.Step, "to"): ("forward", "2 forward", *TILE_NAMES),
+    (own.SideStep, "to"): ("left", "right", *TILE_NAMES),
+    (own.Step, "corner"): ("", "straight", "diagonally", *TILE_NAMES),
+    (own.Capture, "corner"): ("", "straight", "diagonally", *TILE_NAMES),
+    (own.Attack, "corner"): ("", "straight", "diagonally", *TILE_NAMES),
+    (PutUnit, "kind"): KINDS,
+    (PutUnit, "facing"): ("", *FACINGS),
+}
+"""C8-NOTE-1: what a field of an order, or of a part of one, may say."""
+
+TILES = {
+    *((own.UnitRef, "tile"), (own.Recruit, "tile"), (PutUnit, "tile")),
+    *((own.Push, "to"), (own.Follow, "to")),
+}
+"""C8-BOARD-1: the fields that name a tile."""
 
 
-def check_command(command: own.Command) -> None:
-    """C8-NOTE-1: a unit, and at least one thing for it to do."""
-    check_unit(command.unit)
-    if not command.deeds:
-        raise Refusal("C8-NOTE-1", f"nothing is ordered of {command.unit}")
-    for deed in command.deeds:
-        check_deed(deed)
-
-
-def check_wheel(wheel: own.Wheel) -> None:
-    check_unit(wheel.unit)
-    check_turn(wheel.turn)
-
-
-def check_follow(follow: own.Follow) -> None:
-    check_unit(follow.unit)
-    check_tile(follow.to)
-    for turn in follow.turns:
-        check_turn(turn)
-
-
-def check_recruit(recruit: own.Recruit) -> None:
-    check_word(recruit.kind, KINDS)
-    check_tile(recruit.tile)
-
-
-def check_deed(deed: own.Deed) -> None:
-    """C8-BOARD-1: the tiles that a deed names exist."""
-    match deed:
-        case own.Step(to, corner):
-            check_word(to, ("forward", "2 forward", *TILE_NAMES))
-            check_word(corner, ("", "straight", "diagonally", *TILE_NAMES))
-        case own.SideStep(to):
-            check_word(to, ("left", "right", *TILE_NAMES))
-        case own.Capture(target, corner) | own.Attack(target, corner):
-            check_unit(target)
-            check_word(corner, ("", "straight", "diagonally", *TILE_NAMES))
-        case own.Shoot(target) | own.Swap(target):
-            check_unit(target)
-        case own.Push(target, to):
-            check_unit(target)
-            check_tile(to)
-        case own.Twist(target, turn):
-            check_unit(target)
-            check_turn(turn)
-        case own.Rotate() | own.Face():
-            check_turn(deed)
-        case own.Hold():
-            pass
-
-
-def check_unit(ref: own.UnitRef) -> None:
-    check_tile(ref.tile)
-    check_word(ref.kind, ("", *KINDS))
-
-
-def check_turn(turn: own.Turning) -> None:
-    match turn:
-        case own.Rotate(way):
-            check_word(way, ("left", "right", "around"))
-        case own.Face(facing):
-            check_word(facing, FACINGS)
+def check_wellformed(order: Any) -> None:
+    """C8-BOARD-1, C8-NOTE-1: every tile exists, every type and direction is known, and a unit has
+    something to do; the same of each part of the order."""
+    for field in fields(order):
+        where, value = (type(order), field.name), getattr(order, field.name)
+        if field.name == "deeds" and not value:
+            raise Refusal("C8-NOTE-1", f"nothing is ordered of {order.unit}")
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, Frozen):
+                check_wellformed(part)
+            elif where in TILES:
+                check_tile(part)
+            elif where in KNOWN:
+                check_word(part, KNOWN[where])
 
 
 def check_tile(name: str) -> None:
