@@ -35,14 +35,19 @@ class Face(Said):
 Turning = Rotate | Face
 
 
-class Step(Frozen):
+ARRIVAL = (
+    "[{corner=straight} arriving straight|{corner=diagonally} arriving diagonally| from {corner}]"
+)
+"""C8-KNI-2: how a Knight arrives, at the end of a sentence; empty if it does not say."""
+
+
+class Step(Said):
     """`moves b3`, `moves forward`, `moves 2 forward`; a Knight may say how it arrives."""
+
+    SAYS = "moves {to}" + ARRIVAL
 
     to: str
     corner: str = ""
-
-    def __str__(self) -> str:
-        return f"moves {self.to}{_arrival(self.corner)}"
 
 
 class SideStep(Said):
@@ -53,24 +58,22 @@ class SideStep(Said):
     to: str
 
 
-class Capture(Frozen):
+class Capture(Said):
     """`captures c3`, `captures knight c3 from b2`."""
 
+    SAYS = "captures {target}" + ARRIVAL
+
     target: UnitRef
     corner: str = ""
 
-    def __str__(self) -> str:
-        return f"captures {self.target}{_arrival(self.corner)}"
 
-
-class Attack(Frozen):
+class Attack(Said):
     """C8-NOTE-4: `attacks c3`: a shot by an Archer, a capture by any other unit."""
 
+    SAYS = "attacks {target}" + ARRIVAL
+
     target: UnitRef
     corner: str = ""
-
-    def __str__(self) -> str:
-        return f"attacks {self.target}{_arrival(self.corner)}"
 
 
 class Shoot(Said):
@@ -196,15 +199,5 @@ class PlaceUnits(Order):
         return "place " + ", ".join(f"{unit.kind} at {unit.tile}" for unit in self.units)
 
 
-def _arrival(corner: str) -> str:
-    """C8-KNI-2: `from b2`, `arriving straight`, `arriving diagonally`."""
-    if not corner:
-        return ""
-    return f" arriving {corner}" if corner in ("straight", "diagonally") else f" from {corner}"
-
-
 def _infinitive(turn: Turning) -> str:
     return f"rotate {turn.way}" if isinstance(turn, Rotate) else f"to face {turn.facing}"
-
-
-# C8-GM-1: orders of the GM that only this system has.

@@ -217,23 +217,22 @@ def read_clause(
     )
 
 
+ONLY = {
+    orders.Shoot: ("Archer", "shoot"),
+    orders.Push: ("Caster", "use telekinesis"),
+    orders.Twist: ("Caster", "use telekinesis"),
+    orders.Swap: ("Rogue", "swap"),
+    orders.Hold: ("Commander", "hold and give orders"),
+}
+"""C8-ACT-3: the deeds of which only one kind of unit is able, and what each is called."""
+
+
 def check_able(unit: board.Unit, name: str, deed: orders.Deed) -> None:
-    """C8-ACT-3: only Archers shoot, only Casters have telekinesis, only Rogues swap, only
-    Commanders hold, only Knights choose an arrival."""
-    match deed:
-        case orders.Shoot():
-            able, what = unit.kind == "Archer", "shoot"
-        case orders.Push() | orders.Twist():
-            able, what = unit.kind == "Caster", "use telekinesis"
-        case orders.Swap():
-            able, what = unit.kind == "Rogue", "swap"
-        case orders.Hold():
-            able, what = unit.kind == "Commander", "hold and give orders"
-        case orders.Step(_, corner) | orders.Capture(_, corner):
-            able, what = not corner or unit.kind == "Knight", "choose an arrival"
-        case _:
-            able, what = True, ""
-    if not able:
+    """C8-ACT-3: what only one kind of unit does, and only Knights choose an arrival."""
+    kind, what = ONLY.get(type(deed), (unit.kind, ""))
+    if isinstance(deed, orders.Step | orders.Capture) and deed.corner:
+        kind, what = "Knight", "choose an arrival"
+    if unit.kind != kind:
         raise Refusal("C8-ACT-3", f"{name} cannot {what}")
 
 
