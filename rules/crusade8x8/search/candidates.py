@@ -150,26 +150,14 @@ class Takers(generate.Generator):
                 break
 
     def second(self, own: generate.Part, first: generate.Part, at: int) -> Iterator[generate.Part]:
-        """C8-CAP-1, C8-CMD-4: another own Pawn next to the Commander captures."""
-        said, but, moves, prizes, taken, lost = first
-        for tile in board.AROUND[at]:
-            byte = self.cells[tile]
-            if (
-                board.SEAT_OF[byte] != self.mover
-                or board.KIND_OF[byte] >= generate.BISHOP
-                or tile == but
-            ):
-                continue
-            if byte & board.FROZEN:
-                continue
-            for goal in board.SLANTS[board.FACING_OF[byte]][tile]:
-                if board.SEAT_OF[self.cells[goal]] == self.foe:
-                    for note, end, steps, found, more, fell in self.strike(tile, goal, byte, tile):
-                        won = prizes
-                        for prize in found:
-                            won = self.with_prize(won, prize)
-                        done = (taken + more, lost + fell)
-                        yield f"{said},{note}", end, moves + steps, won, *done
+        """C8-CMD-4: another own Pawn next to the Commander captures."""
+        return self.commanded(first, ",", at, first[1], self.captures)
+
+    def captures(self, tile: int, byte: int) -> Iterator[generate.Part]:
+        """C8-CAP-1: the captures of a Pawn on its forward diagonals; a frozen one has none."""
+        for goal in () if byte & board.FROZEN else board.SLANTS[board.FACING_OF[byte]][tile]:
+            if board.SEAT_OF[self.cells[goal]] == self.foe:
+                yield from self.strike(tile, goal, byte, tile)
 
 
 class Alone(Takers):

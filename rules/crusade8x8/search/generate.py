@@ -1,6 +1,7 @@
 """All legal actions of a position, each with the position after it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -49,6 +50,10 @@ Part = tuple[str, int, Moves, Prizes, int, int]
 """A main part just played on the working board: its notation, the tile where the acting unit now
 stands (-1 if it fell), the movements of own units in order, the treasures captured in order, and
 how many enemies and own units were taken off."""
+
+
+Deeds = Callable[[int, int], Iterator[Part]]
+"""What the unit of a tile, given with its byte, can do."""
 
 
 class Packed(NamedTuple):
@@ -420,16 +425,19 @@ class Generator(Maker):
         """C8-CMD-7: what another Pawn can do next; `at` is where the Commander stands."""
         return self.commanded(first, ",", at, first[1])
 
-    def commanded(self, so_far: Part, mark: str, at: int, but: int) -> Iterator[Part]:
-        """C8-CMD-3, C8-CMD-4: a basic action of an own Pawn next to the Commander."""
+    def commanded(
+        self, so_far: Part, mark: str, at: int, but: int, deeds: Deeds | None = None
+    ) -> Iterator[Part]:
+        """C8-CMD-3, C8-CMD-4: a basic action of an own Pawn next to the Commander, or only some
+        of them (`deeds`)."""
         said, _, moves, prizes, taken, lost = so_far
+        begun, acting = said + mark, deeds or partial(self.pawn, alone=False)
         for tile in AROUND[at]:
             byte = self.cells[tile]
             if SEAT_OF[byte] != self.mover or KIND_OF[byte] >= BISHOP or tile == but:
                 continue
             if self.can_act(byte):
-                begun = said + mark
-                for note, goal, steps, found, more, fell in self.pawn(tile, byte, alone=False):
+                for note, goal, steps, found, more, fell in acting(tile, byte):
                     won = prizes
                     for prize in found:
                         won = self.with_prize(won, prize)

@@ -31,10 +31,7 @@ def count(at: Packed, depth: int, house: House, removed: str) -> int:
     """The number of positions `depth` turns ahead; each is made, those of the last turn too."""
     if depth == 0:
         return 1
-    total = 0
-    for successor in successors(at, house, removed):
-        total += count(successor, depth - 1, house, removed)
-    return total
+    return sum(count(one, depth - 1, house, removed) for one in successors(at, house, removed))
 
 
 def successors(at: Packed, house: House, removed: str) -> list[Packed]:
