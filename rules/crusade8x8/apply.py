@@ -118,11 +118,9 @@ def _opened(state: State, event: ev.GameOpened) -> State:
 
 def deployed(position: Position, units: tuple[tuple[int, str, str], ...]) -> Position:
     """C8-PLACE-1: units start facing forward."""
-    cells = list(position.cells)
-    for seat, kind, tile in units:
-        facing = board.FORWARD[seat] if kind in board.PAWNS else None
-        cells[board.tile_named(tile)] = board.unit_byte(seat, kind, facing)
-    return replace(position, cells=tuple(cells))
+    return position.with_cells(
+        {board.tile_named(tile): board.fresh_byte(seat, kind) for seat, kind, tile in units}
+    )
 
 
 def _synchronous(state: State) -> State:
@@ -138,35 +136,28 @@ def after_deed(position: Position, event: ev.Deed) -> Position:
     match event:
         case ev.Moved(start, goal):
             a, b = board.tile_named(start), board.tile_named(goal)
-            return _with(position, {a: 0, b: position.cells[a]})
+            return position.with_cells({a: 0, b: position.cells[a]})
         case ev.Swapped(start, goal):
             a, b = board.tile_named(start), board.tile_named(goal)
-            return _with(position, {a: position.cells[b], b: position.cells[a]})
+            return position.with_cells({a: position.cells[b], b: position.cells[a]})
         case ev.Turned(tile, facing):
             at = board.tile_named(tile)
-            byte = position.cells[at]
-            return _with(position, {at: byte - board.FACING_OF[byte] + board.FACINGS.index(facing)})
+            return position.with_cells({at: board.turned_byte(position.cells[at], facing)})
         case ev.Captured(_, _, tile):
-            return _with(position, {board.tile_named(tile): 0})
+            return position.with_cells({board.tile_named(tile): 0})
         case ev.CounterCaptured(_, _, _, start):
-            return _with(position, {board.tile_named(start): 0})
+            return position.with_cells({board.tile_named(start): 0})
         case ev.Froze(_, _, tile):
             at = board.tile_named(tile)
-            return _with(position, {at: position.cells[at] | board.HIT})
+            return position.with_cells({at: position.cells[at] | board.HIT})
         case ev.Recruited(seat, kind, tile):  # C8-REC-8: a Pawn faces forward
-            forward = board.FORWARD[seat] if kind in board.PAWNS else None
-            return _with(position, {board.tile_named(tile): board.unit_byte(seat, kind, forward)})
+            return deployed(position, ((seat, kind, tile),))
         case ev.TreasureCaptured(_, _, tile):
             at = board.tile_named(tile)
             left = (0 if i == at else byte for i, byte in enumerate(position.treasures))
             return replace(position, treasures=tuple(left))
         case _:
             assert_never(event)
-
-
-def _with(position: Position, changes: dict[int, int]) -> Position:
-    cells = (changes.get(tile, byte) for tile, byte in enumerate(position.cells))
-    return replace(position, cells=tuple(cells))
 
 
 CHAPTERS = by_type(_deed, _setup, _turn, _gm, _shared)

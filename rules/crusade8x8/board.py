@@ -1,7 +1,8 @@
 """The board, its geometry and its units, and a position as one line of text."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -44,14 +45,10 @@ def tile_named(name: str) -> int:
     return "abcdefgh".index(name[0].lower()) + 8 * (int(name[1]) - 1)
 
 
-def _grid(step: Callable[[int, int], tuple[int, int]]) -> tuple[int, ...]:
+def _grid(dx: int, dy: int) -> tuple[int, ...]:
     """The tile that one fixed step leads to from each tile; -1 is off the board."""
-    goals = (step(tile % 8, tile // 8) for tile in range(64))
+    goals = ((tile % 8 + dx, tile // 8 + dy) for tile in range(64))
     return tuple(x + 8 * y if 0 <= x < 8 and 0 <= y < 8 else -1 for x, y in goals)
-
-
-def _shifted(dx: int, dy: int) -> Callable[[int, int], tuple[int, int]]:
-    return lambda x, y: (x + dx, y + dy)
 
 
 def _ray(direction: int, tile: int) -> tuple[int, ...]:
@@ -59,6 +56,11 @@ def _ray(direction: int, tile: int) -> tuple[int, ...]:
     while (tile := NEXT[direction][tile]) >= 0:
         path.append(tile)
     return tuple(path)
+
+
+def steps_between(one: int, other: int) -> int:
+    """The number of steps between two tiles; a diagonal step counts one."""
+    return max(abs(one // 8 - other // 8), abs(one % 8 - other % 8))
 
 
 def _real(*tiles: int) -> tuple[int, ...]:
@@ -82,21 +84,23 @@ TILE_NAMES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 DIRECTIONS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 """Clockwise from up; the direction of facing number f is 2 f (C8-BOARD-4)."""
 
-NEXT = tuple(_grid(_shifted(dx, dy)) for dx, dy in DIRECTIONS)
+NEXT = tuple(_grid(dx, dy) for dx, dy in DIRECTIONS)
 RAYS = tuple(tuple(_ray(direction, tile) for tile in range(64)) for direction in range(8))
 AROUND = tuple(_real(*(NEXT[direction][tile] for direction in range(8))) for tile in range(64))
 """The adjacent tiles, up to eight."""
 
 AHEAD = tuple(NEXT[2 * facing] for facing in range(4))
-SIDES = tuple(
-    tuple(_real(NEXT[(2 * f - 2) % 8][tile], NEXT[(2 * f + 2) % 8][tile]) for tile in range(64))
-    for f in range(4)
+SIDES, SLANTS = (
+    tuple(
+        tuple(
+            _real(NEXT[(2 * f - by) % 8][tile], NEXT[(2 * f + by) % 8][tile]) for tile in range(64)
+        )
+        for f in range(4)
+    )
+    for by in (2, 1)
 )
-SLANTS = tuple(
-    tuple(_real(NEXT[(2 * f - 1) % 8][tile], NEXT[(2 * f + 1) % 8][tile]) for tile in range(64))
-    for f in range(4)
-)
-"""C8-BOARD-5: a Pawn's forward diagonal tiles, which depend on its facing only."""
+"""The tiles to a Pawn's sides; C8-BOARD-5: its forward diagonal tiles, which depend on its facing
+only."""
 
 
 def ahead_of(tile: int, facing: str | None) -> tuple[int, int]:
@@ -119,6 +123,11 @@ def unit_byte(seat: int, kind: str, facing: str | None) -> int:
     return start + (1 if seat == 1 else 21)
 
 
+def fresh_byte(seat: int, kind: str) -> int:
+    """A unit as it comes onto the board: a Pawn faces forward."""
+    return unit_byte(seat, kind, FORWARD[seat] if kind in PAWNS else None)
+
+
 def _unit_fields(byte: int) -> tuple[int, int, int]:
     """Seat, number of the kind and number of the facing (-1 for Nobles) of one byte."""
     plain = byte & 0x3F
@@ -132,6 +141,11 @@ _FIELDS = tuple(_unit_fields(byte) for byte in range(256))
 SEAT_OF = tuple(fields[0] for fields in _FIELDS)
 KIND_OF = tuple(fields[1] for fields in _FIELDS)
 FACING_OF = tuple(fields[2] for fields in _FIELDS)
+
+
+def turned_byte(byte: int, facing: str) -> int:
+    """A Pawn's byte with another facing."""
+    return byte - FACING_OF[byte] + FACINGS.index(facing)
 
 
 def _settled(mover: int, byte: int) -> int:
@@ -194,6 +208,19 @@ class Position(Frozen):
 
     def unit_at(self, tile: int) -> Unit | None:
         return UNITS[self.cells[tile]]
+
+    def units(self) -> Iterator[tuple[int, Unit]]:
+        """Every unit with its tile, tile by tile."""
+        for tile, byte in enumerate(self.cells):
+            if (unit := UNITS[byte]) is not None:
+                yield tile, unit
+
+    def with_cells(self, changes: Mapping[int, int]) -> "Position":
+        """The position with other bytes on some tiles."""
+        cells = list(self.cells)
+        for tile, byte in changes.items():
+            cells[tile] = byte
+        return replace(self, cells=tuple(cells))
 
     def is_open(self, tile: int) -> bool:
         """C8-BOARD-3: a tile holds at most one unit; a treasure does not close it."""

@@ -1,52 +1,46 @@
 """What a plan may know of the board, and what units could do under standing orders."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from rules.border.plans import Act, Body, PlanRules, PlanWords, PossibleOrder
-from rules.crusade8x8.board import KINDS, LETTER_OF_KIND, tile_name, tile_named
+from rules.crusade8x8 import board
 from rules.crusade8x8.candidates import actions
 from rules.crusade8x8.orders import Act as Action
 from rules.crusade8x8.orders import Attack, Capture, Shoot, SideStep, Step
 from rules.crusade8x8.search.opponent import WORTH
-from rules.crusade8x8.state import State
+from rules.crusade8x8.state import State, as_if
 from rules.crusade8x8.telling.view import position_for
 
 
 def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
     """C8-REF-4: the units that the viewer sees, by tile; nothing is ever hurt here."""
-    position = position_for(state, viewer)
-    found = []
-    for tile in range(64):
-        unit = position.unit_at(tile)
-        if unit is not None:
-            name, letter = tile_name(tile), LETTER_OF_KIND[unit.kind]
-            names = (f"{unit.kind} {name}", f"{letter}{name}")
-            found.append(Body(name, unit.seat, worth=WORTH[KINDS.index(unit.kind)], names=names))
-    return tuple(found)
+    return tuple(body_of(tile, unit) for tile, unit in position_for(state, viewer).units())
+
+
+def body_of(tile: int, unit: board.Unit) -> Body:
+    """C8-REF-4: a unit, called `c2`, `Archer c2` or `Ac2`."""
+    name = board.tile_name(tile)
+    names = (f"{unit.kind} {name}", f"{board.LETTER_OF_KIND[unit.kind]}{name}")
+    return Body(name, unit.seat, worth=WORTH[board.KINDS.index(unit.kind)], names=names)
 
 
 def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> int | None:
     """C8-BOARD-1: the distance in tiles; a diagonal step counts one."""
-    known = {name.lower(): body for body in bodies(state, viewer) for name in called(body)}
+    known = {
+        name.lower(): body for body in bodies(state, viewer) for name in (body.ref, *body.names)
+    }
     body, goal = known.get(one.lower()), known.get(other.lower())
     here = tile_of(at or (body.ref if body is not None else ""))
     there = tile_of(goal.ref if goal is not None else other)
     if body is None or here is None or there is None:
         return None
-    return max(abs(here // 8 - there // 8), abs(here % 8 - there % 8))
-
-
-def called(body: Body) -> tuple[str, ...]:
-    """All names of a unit."""
-    return (body.ref, *body.names)
+    return board.steps_between(here, there)
 
 
 def tile_of(text: str) -> int | None:
     """The tile of a name such as `c3`; None if there is none."""
     name = text.strip().lower()
-    known = len(name) == 2 and name[0] in "abcdefgh" and name[1] in "12345678"
-    return tile_named(name) if known else None
+    return board.tile_named(name) if name in board.TILE_NAMES else None
 
 
 def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[PossibleOrder]:
@@ -69,10 +63,7 @@ def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
     """C8-TURN-2: the state as if it were this seat's turn."""
     if state.flow.phase != "play":
         return None
-    if state.position.side == seat:
-        return state
-    flow = replace(state.flow, turn=seat)
-    return replace(state, flow=flow, position=replace(state.position, side=seat, offer=0))
+    return state if state.position.side == seat else as_if(state, seat)
 
 
 PLANS = PlanRules(

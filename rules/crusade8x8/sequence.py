@@ -192,7 +192,7 @@ def override(adj: Adj, order: Order) -> None:
             change(adj, put(position, order), str(order))
         case overrides.Remove(ref):
             tile, _ = unit_on(position, ref)
-            change(adj, with_byte(position, tile, 0), str(order))
+            change(adj, position.with_cells({tile: 0}), str(order))
         case overrides.Relocate(ref, to):
             change(adj, relocate(position, ref, str(to)), str(order))
         case overrides.Give(ref, condition):
@@ -219,12 +219,6 @@ def override(adj: Adj, order: Order) -> None:
 def change(adj: Adj, position: Position, what: str) -> None:
     """C8-GM-1: change the table: repetitions count anew, and earlier orders stand for good."""
     adj.emit(TableChanged(position, what))
-
-
-def with_byte(position: Position, tile: int, byte: int) -> Position:
-    cells = list(position.cells)
-    cells[tile] = byte
-    return replace(position, cells=tuple(cells))
 
 
 def named_tile(name: str) -> int:
@@ -260,7 +254,7 @@ def put(position: Position, order: PutUnit) -> Position:
         raise Refusal("C8-BOARD-5", f"a {order.kind} is a Noble and has no facing")
     else:
         facing = None
-    return with_byte(position, tile, board.unit_byte(order.seat, order.kind, facing))
+    return position.with_cells({tile: board.unit_byte(order.seat, order.kind, facing)})
 
 
 def check_seat(seat: int) -> None:
@@ -271,8 +265,7 @@ def check_seat(seat: int) -> None:
 def relocate(position: Position, start: str, goal: str) -> Position:
     """Section 3.2: move a unit with its frozen mark; a move by the GM is no landing."""
     tile, _ = unit_on(position, start)
-    byte = position.cells[tile]
-    return with_byte(with_byte(position, tile, 0), free_tile(position, goal), byte)
+    return position.with_cells({tile: 0, free_tile(position, goal): position.cells[tile]})
 
 
 def mark(position: Position, name: str, condition: str, bit: int) -> Position:
@@ -280,7 +273,7 @@ def mark(position: Position, name: str, condition: str, bit: int) -> Position:
     if condition.lower() != "frozen":
         raise Refusal(RULE, f"a unit can be frozen, not {condition[:40]!r}")
     tile, _ = unit_on(position, name)
-    return with_byte(position, tile, position.cells[tile] & 0x3F | bit)
+    return position.with_cells({tile: position.cells[tile] & 0x3F | bit})
 
 
 def set_value(adj: Adj, order: overrides.Set) -> None:
@@ -309,8 +302,7 @@ def set_tile(position: Position, name: str, attribute: str, value: str) -> Posit
     facing = board.COMPASS.get(value.lower(), value.lower())
     if facing not in board.FACINGS:
         raise Refusal(RULE, f"a facing is up, right, down or left, not {value[:40]!r}")
-    byte = position.cells[tile]
-    return with_byte(position, tile, byte - board.FACING_OF[byte] + board.FACINGS.index(facing))
+    return position.with_cells({tile: board.turned_byte(position.cells[tile], facing)})
 
 
 def set_treasure(position: Position, tile: int, value: str) -> Position:

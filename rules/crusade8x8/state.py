@@ -1,5 +1,6 @@
 """The whole state of a match."""
 
+from dataclasses import replace
 from typing import TypeVar
 
 from rules.crusade8x8.board import House, Position, write_position
@@ -31,6 +32,12 @@ class State(Frozen):
 def occurrence(position: Position) -> str:
     """C8-OPT-7: what makes two positions the same: units, side, treasures, frozen, removed."""
     return " ".join(write_position(position).split()[:5])
+
+
+def as_if(state: State, seat: int) -> State:
+    """C8-TURN-2: the state as if it were this seat's turn."""
+    flow = replace(state.flow, turn=seat)
+    return replace(state, flow=flow, position=replace(state.position, side=seat, offer=0))
 
 
 def with_seat(pair: tuple[T, T], seat: int, value: T) -> tuple[T, T]:

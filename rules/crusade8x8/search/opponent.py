@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from rules.border.game import check_level, never
+from rules.crusade8x8 import board
 from rules.crusade8x8.board import FACING_OF, FACINGS, FORWARD, FROZEN, KIND_OF, SEAT_OF, House
 from rules.crusade8x8.notation import read_notation
 from rules.crusade8x8.orders import Choose
@@ -95,7 +96,7 @@ def _points(byte: int, tile: int, goals: Sequence[int]) -> int:
     seat, kind = SEAT_OF[byte], KIND_OF[byte]
     if not seat:
         return 0
-    nearness = max((7 - _distance(tile, goal) for goal in goals), default=0)
+    nearness = max((7 - board.steps_between(tile, goal) for goal in goals), default=0)
     facing = FACING_OF[byte]
     look = 0
     if facing >= 0:
@@ -103,10 +104,6 @@ def _points(byte: int, tile: int, goals: Sequence[int]) -> int:
         look = (8, 0, -8, 0)[(facing - forward) % 4]
     points = WORTH[kind] + 5 * nearness + look - (15 if byte & FROZEN else 0)
     return points if seat == 1 else -points
-
-
-def _distance(one: int, other: int) -> int:
-    return max(abs(one % 8 - other % 8), abs(one // 8 - other // 8))
 
 
 # An alpha-beta search that goes deeper and deeper, as far as its nodes go.

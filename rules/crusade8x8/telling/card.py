@@ -14,6 +14,7 @@ from rules.crusade8x8.telling.view import position_for
 from rules.display.telling import Card
 from rules.display.things import Thing
 from rules.display.view import Line, Span, line
+from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.numbers.grid import direction, offset
 
@@ -176,25 +177,16 @@ def named(name: str, text: str) -> Line:
 def card_names(state: State, viewer: int | None) -> tuple[str, ...]:
     """Units by type and tile, then the types."""
     position = position_for(state, viewer)
-    units = [
-        f"{unit.kind} {board.tile_name(tile)}"
-        for tile in range(len(board.TILE_NAMES))
-        if (unit := position.unit_at(tile)) is not None
-    ]
+    units = [f"{unit.kind} {board.tile_name(tile)}" for tile, unit in position.units()]
     return (*units, *board.KINDS)
 
 
 def ready_made() -> tuple[str, ...]:
     """C8-SETUP-9: `march: 2 Archers, 2 Casters, ...`: the same army for both players."""
     return tuple(
-        f"{name}: {', '.join(one + 's' * (count > 1) for one, count in counted(kinds))}"
+        f"{name}: {', '.join(counted(count, kind) for kind, count in kinds.items())}"
         for name, kinds in PRESETS.items()
     )
-
-
-def counted(kinds: dict[str, int]) -> Iterator[tuple[str, int]]:
-    """`2 Archer`, with the number for the plural."""
-    return ((f"{count} {kind}", count) for kind, count in kinds.items())
 
 
 def price_list(state: State, viewer: int | None, faction: str = "") -> tuple[str, ...]:
@@ -235,7 +227,7 @@ def lines(position: board.Position, tile: int) -> Iterator[str]:
     """The tile itself, then everything else by the number of steps to it."""
     here = list(names(position, tile))
     yield f"{board.tile_name(tile)}: {'; '.join(here) or 'empty'}"
-    for steps, other in sorted((steps_between(tile, one), one) for one in range(64)):
+    for steps, other in sorted((board.steps_between(tile, one), one) for one in range(64)):
         for thing in names(position, other) if other != tile else ():
             rows, columns = tile // 8 - other // 8, other % 8 - tile % 8
             where = f"{direction(rows, columns)} ({offset(rows, columns)})"
@@ -251,11 +243,6 @@ def names(position: board.Position, tile: int) -> Iterator[str]:
         yield f"{board.TREASURES[position.treasures[tile]]} on {board.tile_name(tile)}"
 
 
-def steps_between(one: int, other: int) -> int:
-    """The number of steps between two tiles; a diagonal step counts one."""
-    return max(abs(one // 8 - other // 8), abs(one % 8 - other % 8))
-
-
 # What the reader of orders may know of the board: units by tile and kind, the names of kinds.
 
 
@@ -269,28 +256,21 @@ NOUNS = {
 
 def things(state: State, viewer: int) -> tuple[Thing, ...]:
     """C8-REF-4: every unit that this viewer sees, named by type and tile."""
-    position = position_for(state, viewer)
-    found = []
-    for tile in range(64):
-        unit = position.unit_at(tile)
-        if unit is not None:
-            thing = thing_of(unit.kind, unit.seat, tile, unit.facing)
-            found.append(thing if viewer else replace(thing, said=""))
-    return tuple(found)
+    found = (thing_of(tile, unit) for tile, unit in position_for(state, viewer).units())
+    return tuple(thing if viewer else replace(thing, said="") for thing in found)
 
 
 def references(state: State, viewer: int | None) -> tuple[str, ...]:
     """C8-REF-4: the tiles on which this viewer sees a unit."""
-    seen = position_for(state, viewer)
-    return tuple(board.tile_name(tile) for tile in range(64) if not seen.is_open(tile))
+    return tuple(board.tile_name(tile) for tile, _ in position_for(state, viewer).units())
 
 
-def thing_of(kind: str, seat: int, tile: int, facing: str | None) -> Thing:
+def thing_of(tile: int, unit: board.Unit) -> Thing:
     """A unit with its words; a Noble has no facing, so its army's forward stands for it."""
-    name = board.tile_name(tile)
-    words = ("pawn" if kind in board.PAWNS else "noble", board.COLOURS[seat])
-    said = f"{kind.lower()} {name}"
-    return Thing(name, seat, kind, words, name, said=said, facing=facing or board.FORWARD[seat])
+    name, kind, seat = board.tile_name(tile), unit.kind, unit.seat
+    words = (class_of(kind).lower(), board.COLOURS[seat])
+    facing = unit.facing or board.FORWARD[seat]
+    return Thing(name, seat, kind, words, name, said=f"{kind.lower()} {name}", facing=facing)
 
 
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:

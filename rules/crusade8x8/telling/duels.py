@@ -1,16 +1,17 @@
 """Answers about what has not happened yet: what an action brings, threats, who beats whom."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from rules.crusade8x8 import board
+from rules.crusade8x8.action.under_way import a
 from rules.crusade8x8.adjudicate import order_of_seat
 from rules.crusade8x8.apply import apply
 from rules.crusade8x8.orders import Act
 from rules.crusade8x8.search.candidates import Alone, Takers
 from rules.crusade8x8.search.generate import packed
-from rules.crusade8x8.state import State
+from rules.crusade8x8.state import State, as_if
 from rules.crusade8x8.telling.card import NAMED, kind_named
 from rules.crusade8x8.telling.report import brief
 from rules.display.words import counted
@@ -49,12 +50,6 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
     if after.flow.outcome is not None:
         return tuple(lines)
     return (*lines, *answers_told(state.position, after, seat))
-
-
-def as_if(state: State, seat: int) -> State:
-    """C8-TURN-2: the state as if it were this seat's turn."""
-    flow = replace(state.flow, turn=seat)
-    return replace(state, flow=flow, position=replace(state.position, side=seat, offer=0))
 
 
 def no_die(die: Die) -> int:
@@ -163,7 +158,7 @@ def asked(position: board.Position, name: str) -> int:
 
 def article(word: str) -> str:
     """`an Archer`."""
-    return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word.capitalize()}"
+    return a(word.capitalize())
 
 
 def told(notes: list[str], most: int = MOST) -> str:
@@ -231,14 +226,14 @@ ALONE = 64 * 63
 
 
 class Fighter(Frozen):
-    """A unit on its tile, or (`tile` None) a type."""
+    """A unit on its tile."""
 
     kind: str
-    seat: int = 0
-    tile: int | None = None
+    seat: int
+    tile: int
 
     def __str__(self) -> str:
-        return self.kind if self.tile is None else f"{self.kind} {board.tile_name(self.tile)}"
+        return f"{self.kind} {board.tile_name(self.tile)}"
 
 
 def compared(
@@ -247,16 +242,19 @@ def compared(
     """Could the first take the second, and the second the first?  `place`: as if the first stood
     there.  Raises `Refusal` for what is neither a unit nor a type."""
     first, second = fighter(state, one), fighter(state, other)
-    if first.tile is not None and place:
+    if place and isinstance(first, Fighter):
         state, first = moved(state, first, place)
-    if first.tile is None and place:
-        seat = 3 - second.seat if second.seat else viewer or 1
-        first = replace(first, tile=open_tile(state, place), seat=seat)
+    elif place and isinstance(first, str):
+        seat = 3 - second.seat if isinstance(second, Fighter) else viewer or 1
+        first = Fighter(first, seat, open_tile(state, place))
         state = with_unit(state, first)
-    if first.tile is None and second.tile is None:
-        return tuple(of_types(first.kind, second.kind))
-    if first.tile is None or second.tile is None:
-        return tuple(of_type_and_unit(state, first, second))
+    head = f"{first} against {second}"
+    if isinstance(first, str):
+        if isinstance(second, str):
+            return tuple(of_types(first, second))
+        return tuple(of_type_and_unit(state, head, first, second))
+    if isinstance(second, str):
+        return tuple(of_type_and_unit(state, head, second, first))
     if first.seat == second.seat:
         why = f"{first} and {second} are both {board.COLOURS[first.seat]}'s"
         raise Refusal("C8-ACT-6", why)
@@ -267,7 +265,7 @@ def can_attack(state: State, one: str, other: str) -> tuple[str, ...]:
     """C8-ACT-1: could one take another where both stand, if it were its turn?"""
     first, second = fighter(state, one), fighter(state, other)
     asked = f"Can {first} take {second}?"
-    if first.tile is None or second.tile is None:
+    if isinstance(first, str) or isinstance(second, str):
         return compared(state, None, one, other)
     if first.seat == second.seat:
         return (f"{asked} No: both are {board.COLOURS[first.seat]}'s. (C8-ACT-6)",)
@@ -275,12 +273,12 @@ def can_attack(state: State, one: str, other: str) -> tuple[str, ...]:
     return (f"{asked} Yes: {found}" if found is not None else f"{asked} No.",)
 
 
-def fighter(state: State, name: str) -> Fighter:
-    """`Knight`, `my knights`; `knight e1`, `Ne1`, `e1`."""
+def fighter(state: State, name: str) -> Fighter | str:
+    """A type: `Knight`, `my knights`; or a unit: `knight e1`, `Ne1`, `e1`."""
     words = [word for word in name.split() if word.lower() not in ("a", "an", "the", "my", "his")]
     kind = kind_named(" ".join(words))
     if kind is not None:
-        return Fighter(kind)
+        return kind
     if state.flow.phase != "play":
         raise Refusal("C8-PHASE-1", "before play begins only types can be compared: Knight")
     if not words or not TILED.search(words[-1]):
@@ -307,24 +305,18 @@ def open_tile(state: State, place: str) -> int:
 def moved(state: State, who: Fighter, place: str) -> tuple[State, Fighter]:
     """The state as if the unit stood on another tile, with the same facing."""
     goal = open_tile(state, place)
-    cells = list(state.position.cells)
-    assert who.tile is not None
-    cells[goal], cells[who.tile] = cells[who.tile], 0
-    return with_cells(state, cells), replace(who, tile=goal)
+    changes = {who.tile: 0, goal: state.position.cells[who.tile]}
+    return with_cells(state, changes), replace(who, tile=goal)
 
 
 def with_unit(state: State, who: Fighter) -> State:
     """The state as if a unit of a type stood on a tile, facing forward."""
-    assert who.tile is not None
-    cells = list(state.position.cells)
-    look = None if who.kind in board.NOBLES else board.FORWARD[who.seat]
-    cells[who.tile] = board.unit_byte(who.seat, who.kind, look)
-    return with_cells(state, cells)
+    return with_cells(state, {who.tile: board.fresh_byte(who.seat, who.kind)})
 
 
-def with_cells(state: State, cells: list[int]) -> State:
-    """The state with another board."""
-    return replace(state, position=replace(state.position, cells=tuple(cells)))
+def with_cells(state: State, changes: Mapping[int, int]) -> State:
+    """The state with other bytes on some tiles."""
+    return replace(state, position=state.position.with_cells(changes))
 
 
 # --- who takes whom -----------------------------------------------------------------------------
@@ -343,8 +335,6 @@ class Taking(Frozen):
 def taken_by(state: State, one: Fighter, other: Fighter) -> Taking | None:
     """The shortest action by which one unit itself takes the other, preferably one that it
     survives; None if there is none."""
-    assert one.tile is not None
-    assert other.tile is not None
     there = as_if(state, one.seat)
     alone = Alone(packed(there.position), there.house, there.position.removed)
     after_one = there.position.cells.count(0) + 1
@@ -382,9 +372,8 @@ def ordinal(number: int) -> str:
 def approach(state: State, one: Fighter, other: Fighter) -> tuple[str, ...]:
     """The shortest sequence of its own actions in which one unit takes the other while all others
     stand still; empty if it needs more than `DEEPEST`."""
-    assert one.tile is not None
     bare = replace(as_if(state, one.seat).position, treasures=(0,) * 64)
-    begun = with_cells(replace(state, position=bare), list(bare.cells))
+    begun = replace(state, position=bare)
     edge: list[tuple[State, Fighter, tuple[str, ...]]] = [(begun, one, ())]
     seen = {(one.tile, bare.cells[one.tile])}
     for _ in range(DEEPEST - 1):
@@ -406,19 +395,21 @@ def approach(state: State, one: Fighter, other: Fighter) -> tuple[str, ...]:
 def quiet(state: State, who: Fighter) -> Iterator[tuple[str, State, int]]:
     """The unit's moves and turns that change nothing else: notation, state after, and its tile."""
     position = as_if(state, who.seat).position
-    assert who.tile is not None
     alone = Alone(packed(position), state.house, position.removed)
     for note, cells, _ in alone.mains(who.tile):
         changed = [tile for tile in range(64) if cells[tile] != position.cells[tile]]
         goals = [tile for tile in changed if cells[tile]]
         all_left = cells.count(0) <= position.cells.count(0)
         if len(goals) == 1 and set(changed) <= {who.tile, goals[0]} and all_left:
-            yield note, with_cells(state, list(cells)), goals[0]
+            yield (
+                note,
+                replace(state, position=replace(state.position, cells=tuple(cells))),
+                goals[0],
+            )
 
 
-def of_type_and_unit(state: State, one: Fighter, other: Fighter) -> Iterator[str]:
+def of_type_and_unit(state: State, head: str, kind: str, unit: Fighter) -> Iterator[str]:
     """The open tiles where a type would take a unit, and where the unit would take it."""
-    kind, unit = (one.kind, other) if one.tile is None else (other.kind, one)
     seat = 3 - unit.seat
     taking: list[str] = []
     falling: list[str] = []
@@ -432,7 +423,7 @@ def of_type_and_unit(state: State, one: Fighter, other: Fighter) -> Iterator[str
         if taken_by(then, unit, there) is not None:
             struck.append(board.tile_name(tile))
     look = "" if kind in board.NOBLES else f" facing {board.FORWARD[seat]}"
-    yield f"{one} against {other}, where all stand now; no die falls:"
+    yield f"{head}, where all stand now; no die falls:"
     yield f"{opening(kind)}{look} would take {unit} from {told(taking)}"
     if falling:
         yield f"from {told(falling)} both would fall (C8-WAR-2)"

@@ -212,10 +212,10 @@ def has_fallen(position: board.Position, tile: int, earlier: board.Position | No
 
 def legend(position: board.Position) -> Iterator[str]:
     """The signs in use, without treasures that units hide."""
-    units = [unit for tile in range(64) if (unit := position.unit_at(tile)) is not None]
+    units = [unit for _, unit in position.units()]
     if units:
         yield "capitals White, small letters Black"
-    if any(position.is_frozen(tile) for tile in range(64) if position.unit_at(tile)):
+    if any(unit.frozen for unit in units):
         yield "! frozen"
     lying = [position.treasures[tile] for tile in range(64) if position.is_open(tile)]
     names = {GROUND[1]: "Supply", GROUND[2]: "Relic"}
@@ -346,15 +346,13 @@ def treasures(before: board.Position, after: board.Position, tiles: list[int]) -
 
 def numbers(before: board.Position, after: board.Position) -> Iterator[str]:
     """Side, round, counters, types out of the game."""
-    if before.side != after.side:
-        yield f"turn {board.COLOURS[before.side]} → {board.COLOURS[after.side]}"
-    if before.round != after.round:
-        yield f"round {before.round} → {after.round}"
-    if before.progress != after.progress:
-        yield f"turns without a capture {before.progress} → {after.progress}"
-    for seat in (1, 2):
-        had, has = before.forfeits[seat - 1], after.forfeits[seat - 1]
-        if had != has:
-            yield f"{board.COLOURS[seat]}'s forfeits {had} → {has}"
-    if before.removed != after.removed:
-        yield f"types out of the game {before.removed or 'none'} → {after.removed or 'none'}"
+    rows = (
+        ("turn", board.COLOURS[before.side], board.COLOURS[after.side]),
+        ("round", before.round, after.round),
+        ("turns without a capture", before.progress, after.progress),
+        *zip(
+            ("White's forfeits", "Black's forfeits"), before.forfeits, after.forfeits, strict=True
+        ),
+        ("types out of the game", before.removed or "none", after.removed or "none"),
+    )
+    yield from (f"{what} {had} → {has}" for what, had, has in rows if had != has)
