@@ -1,8 +1,13 @@
 """Wording that all systems share: counts, lists, seats, whole numbers."""
 
 import re
+from collections.abc import Iterable
+from typing import TypeVar
 
 from rules.line.said import listed as listed
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 FILLERS = ("please", "the", "my", "now", "just")
 """Words of an order that can be ignored."""
@@ -13,6 +18,14 @@ _SEAT = re.compile(r"(?:army|seat)?\s*([0-9]{1,3})", re.IGNORECASE)
 def counted(number: int, what: str, many: str = "") -> str:
     """A number and a noun: `1 card`, `2 cards`; `many` is an irregular plural: `0 inches`."""
     return f"{number} {what if number == 1 else many or f'{what}s'}"
+
+
+def in_groups(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """What is told together: all values of each key, in the order in which the keys first come."""
+    found: dict[K, list[V]] = {}
+    for key, value in pairs:
+        found.setdefault(key, []).append(value)
+    return found
 
 
 def whole(text: str, least: int | None = None, most: int | None = None) -> int | None:

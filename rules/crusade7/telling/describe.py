@@ -10,8 +10,9 @@ from rules.crusade7.naming import find_unit, in_order
 from rules.crusade7.state import COLUMNS, CONDITIONS, PHASE_NAMES, PHASES, ROWS, State, Unit, Until
 from rules.crusade7.tactics import CORE
 from rules.crusade7.telling.picture import unit_words
-from rules.crusade7.telling.view import seen
+from rules.crusade7.telling.view import is_visible, seen
 from rules.display.things import Thing
+from rules.display.words import in_groups
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell, cell_of, direction, gaps, offset
@@ -52,11 +53,9 @@ def from_unit(state: State, around: list[Unit], unit: Unit) -> Iterator[str]:
         end = f"{at[0] + size[0] - 1},{at[1] + size[1] - 1}"
         yield f"it covers {size[0]} x {size[1]} cells, to {end}"
     others = [one for one in around if one.on_field and one.ref != unit.ref]
-    for one in sorted(
-        others, key=lambda one: (geometry.separation(state, unit, one), geometry.anchor_of(one))
-    ):
+    for one, away in by_distance(state, others, at, size):
         side = "own" if one.seat == unit.seat else "enemy"
-        yield f"{side} {place_of(state, one, at, geometry.separation(state, unit, one))}"
+        yield f"{side} {place_of(state, one, at, away)}"
     yield from ground(state, at, size)
 
 
@@ -66,15 +65,19 @@ def from_cell(state: State, around: list[Unit], cell: Cell) -> Iterator[str]:
     terrain = state.terrain.get(cell, "")
     told = [unit_words(state, unit) for unit in here] + ([f"{terrain} ground"] if terrain else [])
     yield f"{cell[0]},{cell[1]}: {'; '.join(told) or 'empty'}"
-
-    def far(unit: Unit) -> int:
-        rows, columns = gaps(cell, (1, 1), geometry.anchor_of(unit), geometry.size_of(state, unit))
-        return geometry.rounded(rows * rows + columns * columns)
-
     others = [unit for unit in around if unit.on_field and unit not in here]
-    for unit in sorted(others, key=lambda unit: (far(unit), geometry.anchor_of(unit))):
-        yield f"{seat_name(unit.seat)} {place_of(state, unit, cell, far(unit))}"
+    for unit, away in by_distance(state, others, cell, (1, 1)):
+        yield f"{seat_name(unit.seat)} {place_of(state, unit, cell, away)}"
     yield from ground(state, cell, (1, 1))
+
+
+def by_distance(state: State, units: list[Unit], at: Cell, size: Cell) -> list[tuple[Unit, int]]:
+    """Units with their distances from a rectangle (C7-GEO-4), the nearest first, then by place."""
+    found = []
+    for unit in units:
+        rows, columns = gaps(at, size, geometry.anchor_of(unit), geometry.size_of(state, unit))
+        found.append((unit, geometry.rounded(rows * rows + columns * columns)))
+    return sorted(found, key=lambda one: (one[1], geometry.anchor_of(one[0])))
 
 
 def place_of(state: State, unit: Unit, start: Cell, away: int) -> str:
@@ -87,11 +90,11 @@ def place_of(state: State, unit: Unit, start: Cell, away: int) -> str:
 
 def ground(state: State, at: Cell, size: Cell) -> Iterator[str]:
     """Terrain within `NEAR` cells, and how far the edges are."""
-    near: dict[str, list[str]] = {}
-    for cell, kind in sorted(state.terrain.items()):
-        rows, columns = gaps(at, size, cell, (1, 1))
-        if max(rows, columns) <= NEAR:
-            near.setdefault(kind, []).append(f"{cell[0]},{cell[1]}")
+    near = in_groups(
+        (kind, f"{cell[0]},{cell[1]}")
+        for cell, kind in sorted(state.terrain.items())
+        if max(gaps(at, size, cell, (1, 1))) <= NEAR
+    )
     for kind, cells in sorted(near.items()):
         yield f"{kind} ground near: {' '.join(cells)}"
     bottom, right = ROWS - at[0] - size[0] + 1, COLUMNS - at[1] - size[1] + 1
@@ -103,10 +106,8 @@ def ground(state: State, at: Cell, size: Cell) -> Iterator[str]:
 
 def things(state: State, viewer: int) -> tuple[Thing, ...]:
     """C7-SETUP-8: the living units; in the secret set-up only the viewer's own."""
-    is_open = state.flow.phase != "setup" or viewer == 0
-    return tuple(
-        thing_of(state, unit) for unit in in_order(state.living()) if is_open or unit.seat == viewer
-    )
+    living = in_order(state.living())
+    return tuple(thing_of(state, unit) for unit in living if is_visible(state, unit, viewer))
 
 
 def thing_of(state: State, unit: Unit) -> Thing:
@@ -194,7 +195,8 @@ def of_block(block: Statblock) -> Iterator[str]:
     """The names of a unit type, of what it fights with, and of its options."""
     yield block.name
     yield from (attack.name for attack in block.attacks)
-    yield from (name for _, name in block.casting.spells if block.casting) if block.casting else ()
+    if block.casting is not None:
+        yield from (name for _, name in block.casting.spells)
     yield from (spell.name for spell in block.own_spells)
     yield from block.powers
     for option in block.purchases:
@@ -221,8 +223,8 @@ def of_every_match() -> Iterator[str]:
 def references(state: State, viewer: int | None) -> tuple[str, ...]:
     """The references of the living units; in the secret set-up only the viewer's own
     (C7-SETUP-8)."""
-    is_open = state.flow.phase != "setup" or viewer == 0
-    return tuple(unit.ref for unit in in_order(state.living()) if is_open or unit.seat == viewer)
+    living = in_order(state.living())
+    return tuple(unit.ref for unit in living if is_visible(state, unit, viewer))
 
 
 # Texts for values that reports, explanations and printed statblocks share.

@@ -9,6 +9,7 @@ from rules.crusade7.state import COLUMNS, CONDITIONS, ROWS, State, Unit
 from rules.crusade7.telling.view import GROUND, is_visible, occupants, seen
 from rules.display.acts import in_ranges
 from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide
+from rules.display.words import in_groups
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 from rules.numbers import grid
@@ -94,9 +95,7 @@ def roll(state: State, viewer: int | None, since: State | None = None) -> Roll:
 
 def side(state: State, viewer: int | None, seat: int, since: State | None) -> RollSide:
     """One army: changed lines, then the others, both in order of reference."""
-    groups: dict[Looks, list[Unit]] = {}
-    for unit in seen(state, viewer, seat):
-        groups.setdefault(looks(state, unit, since), []).append(unit)
+    groups = in_groups((looks(state, unit, since), unit) for unit in seen(state, viewer, seat))
     changed = [line(one, units) for one, units in groups.items() if one.changed]
     others = [line(one, units) for one, units in groups.items() if not one.changed]
     return RollSide(
@@ -235,19 +234,13 @@ def mark_of(state: State, unit: Unit, since: State | None) -> Marked:
     was = since.units.get(since.key(unit.seat, unit.ref))
     if was is None:
         return "*"
-    same = (was.at, was.hp, was.ac, was.effects, was.uses) == (
-        unit.at,
-        unit.hp,
-        unit.ac,
-        unit.effects,
-        unit.uses,
-    )
-    return "" if same and conditions_of(was) == conditions_of(unit) else "*"
+    return "" if marked_of(was) == marked_of(unit) else "*"
 
 
-def conditions_of(unit: Unit) -> tuple[str, ...]:
-    """The conditions of a unit, each once, whatever their sources."""
-    return tuple(sorted({one.condition for one in unit.conditions}))
+def marked_of(unit: Unit) -> tuple[object, ...]:
+    """The values of a unit that are compared; conditions count once, whatever their sources."""
+    conditions = {one.condition for one in unit.conditions}
+    return unit.at, unit.hp, unit.ac, unit.effects, unit.uses, conditions
 
 
 def fallen(state: State, viewer: int | None, since: State | None) -> Iterator[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.crusade7.field.geometry import zone
 from rules.crusade7.harm import numbers
 from rules.crusade7.naming import in_order, order_of_reference
 from rules.crusade7.state import COLUMNS, CONDITIONS, ROWS, State, Unit
@@ -16,7 +17,7 @@ TONES = {1: "red", 2: "blue"}
 PIECES = ((2, 1), (2, 2), (3, 1), (3, 2), (4, 1), (4, 2), (4, 3))
 """C7-SCREEN-3: the ways of posting the board, best first: parts and colour level."""
 
-RED, BLUE = range(1, 10), range(22, 31)
+RED, BLUE = zone(1), zone(2)
 """C7-BOARD-1: the columns of the deployment zones, which are coloured."""
 
 

@@ -16,7 +16,8 @@ from rules.crusade7.telling import report
 from rules.crusade7.telling.describe import phase_name, share_text
 from rules.crusade7.telling.roll import listed_ranges, place_text, places, ranges
 from rules.display.acts import befallen
-from rules.display.view import Line, Span
+from rules.display.view import Line, Span, line
+from rules.display.words import in_groups
 from rules.line.events import DrawOfferClosed, Event, PhaseBegan
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
@@ -142,16 +143,6 @@ def of_kind(acts: Sequence[Act], kind: Kind) -> list[Act]:
 BETWEEN = " · "
 
 
-def worded(text: str) -> Line:
-    """A line of plain text."""
-    return (Span(text),)
-
-
-def strong(text: str) -> Line:
-    """A line of strong text, for a death or a result."""
-    return (Span(text, strong=True),)
-
-
 def join(parts: Iterable[Line], between: str = BETWEEN) -> Line:
     """Join lines into one with a text between them; neighbouring plain spans are merged."""
     spans: list[Span] = []
@@ -162,11 +153,6 @@ def join(parts: Iterable[Line], between: str = BETWEEN) -> Line:
             else:
                 spans.append(span)
     return tuple(span for span in spans if span.text)
-
-
-def sentences(parts: Iterable[Line]) -> Line:
-    """`WB1 moves to 11,17. Spear of L4: ...`."""
-    return join(parts, ". ")
 
 
 def change(before: object, after: object) -> str:
@@ -303,14 +289,14 @@ def outcomes(seen: Iterable[Seen], names: tuple[str, ...] = (), target: str = ""
     dead = [unit for unit, _ in found.killed]
     pieces = [*hurt(found, dead, target), *died(found)]
     for (before, behind), units in found.told.items():
-        pieces.append(worded(f"{before}{ranges(units)}{behind}"))
+        pieces.append(line(f"{before}{ranges(units)}{behind}"))
     return [*pieces, *put_out(found), *spent(found)]
 
 
 def put_out(found: Gathered) -> Iterator[Line]:
     """C7-TRANS-10: `L1, L2 out of CR1 at 1,1-2`."""
     for transport, riders in found.out.items():
-        yield worded(f"{ranges(riders)} out of {transport} at {places(riders.values())}")
+        yield line(f"{ranges(riders)} out of {transport} at {places(riders.values())}")
 
 
 def spent(found: Gathered) -> Iterator[Line]:
@@ -318,28 +304,23 @@ def spent(found: Gathered) -> Iterator[Line]:
     for attack, changes in found.uses.items():
         for text, units in changes.items():
             whose = f" ({ranges(units)})" if len(changes) > 1 else ""
-            yield worded(f"{attack}{text}{whose}")
+            yield line(f"{attack}{text}{whose}")
 
 
 def hurt(found: Gathered, dead: list[str], target: str) -> Iterator[Line]:
     """`O2, O3 32 → 25`: the units hurt or healed that live, grouped by equal HP."""
-    groups: dict[tuple[int, int, str], list[str]] = {}
-    for wound in found.wounds:
-        if wound.unit not in dead:
-            groups.setdefault((wound.before, wound.after, wound.cause), []).append(wound.unit)
+    left = [wound for wound in found.wounds if wound.unit not in dead]
+    groups = in_groups(((one.before, one.after, one.cause), one.unit) for one in left)
     alone = len(groups) == 1 and not dead and not found.told
     for (before, after, cause), units in groups.items():
         label = "" if alone and units == [target] else f"{ranges(units)} "
-        yield worded(f"{label}{change(before, after)}{behind(cause)}")
+        yield line(f"{label}{change(before, after)}{behind(cause)}")
 
 
 def died(found: Gathered) -> Iterator[Line]:
     """`O5 killed`, in strong text, grouped by cause."""
-    causes: dict[str, list[str]] = {}
-    for unit, cause in found.killed:
-        causes.setdefault(cause, []).append(unit)
-    for cause, units in causes.items():
-        yield strong(f"{ranges(units)} killed") + (worded(behind(cause)) if cause else ())
+    for cause, units in in_groups((cause, unit) for unit, cause in found.killed).items():
+        yield line(f"{ranges(units)} killed", strong=True) + (line(behind(cause)) if cause else ())
 
 
 def behind(cause: str) -> str:
@@ -406,10 +387,7 @@ def lines_of(blows: Sequence[Act], ordered: bool) -> list[Line]:
     """The strikes of an entry, one line each, or grouped; `ordered`: the line begins with them."""
     if len(blows) <= SINGLE:
         return [single(act, ordered) for act in blows]
-    groups: dict[tuple[str, str], list[Act]] = {}
-    for act in blows:
-        hit = act.hits()[0]
-        groups.setdefault((hit.attack, hit.cause), []).append(act)
+    groups = in_groups(((act.hits()[0].attack, act.hits()[0].cause), act) for act in blows)
     return [
         single(group[0], ordered) if len(group) == 1 else several(group)
         for group in groups.values()
@@ -426,12 +404,12 @@ def single(act: Act, ordered: bool) -> Line:
     if reacts and not ordered and len(hits) == 1 and results:
         head = f"{hit.attack} of {hit.attacker}"
     else:
-        head = f"{hit.attacker} {hit.attack} on {hit.target}{with_support(act)}"
+        head = f"{hit.attacker} {hit.attack} on {hit.target}{with_support(act.seen)}"
     if hit.cause in TACTICS:
         head = f"{hit.cause}: {head}"
     if len(sums) > 1 and results:
-        return join([worded(f"{head}: ") + results[0], *results[1:], *unhurt(hits)])
-    return join([worded(f"{head}: {sums[0]}"), *results, *(unhurt(hits) if hits[1:] else ())])
+        return join([line(f"{head}: ") + results[0], *results[1:], *unhurt(hits)])
+    return join([line(f"{head}: {sums[0]}"), *results, *(unhurt(hits) if hits[1:] else ())])
 
 
 def known(act: Act) -> tuple[str, ...]:
@@ -440,14 +418,10 @@ def known(act: Act) -> tuple[str, ...]:
     return (hit.attack, hit.cause, "Support")
 
 
-def with_support(act: Act) -> str:
-    """C7-TAC-7: ` with Support` if one was used up for this act."""
-    return " with Support" if any(is_support(one) for one in act.seen) else ""
-
-
-def is_support(one: Seen) -> bool:
-    """C7-TAC-7: was a Support used up?"""
-    return isinstance(one.event, ev.TacticSprung) and one.event.tactic == "Support"
+def with_support(seen: Iterable[Seen]) -> str:
+    """C7-TAC-7: ` with Support` if one was used up among these events."""
+    sprung = (one.event for one in seen if isinstance(one.event, ev.TacticSprung))
+    return " with Support" if any(event.tactic == "Support" for event in sprung) else ""
 
 
 def arithmetic(hit: ev.AttackResolved) -> str:
@@ -485,7 +459,7 @@ def unhurt(hits: Sequence[ev.AttackResolved]) -> Iterator[Line]:
     hurt = [hit.target for hit in hits if hit.damage]
     missed = [hit.target for hit in hits if hit.target not in hurt]
     if missed:
-        yield worded(f"{ranges(missed)} unhurt")
+        yield line(f"{ranges(missed)} unhurt")
 
 
 def several(blows: Sequence[Act]) -> Line:
@@ -495,14 +469,14 @@ def several(blows: Sequence[Act]) -> Line:
     attackers = ranges(hit.attacker for hit in hits)
     name, cause = hits[0].attack, hits[0].cause
     targets = list(dict.fromkeys(hit.target for hit in hits))
-    support = " with Support" if any(is_support(one) for one in seen) else ""
+    support = with_support(seen)
     if cause or len(targets) > 1:
         head, target = f"{plural(name)} of {attackers}{support}", ""
     else:
         head, target = f"{attackers} {plural(name)} on {targets[0]}{support}", targets[0]
     results = [*outcomes(seen, (name, cause, "Support"), target), *unhurt(hits)]
-    results = results or [worded("nothing")]
-    return join([worded(f"{head}: ") + results[0], *results[1:]])
+    results = results or [line("nothing")]
+    return join([line(f"{head}: ") + results[0], *results[1:]])
 
 
 def plural(name: str) -> str:

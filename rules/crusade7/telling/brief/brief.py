@@ -11,8 +11,8 @@ from rules.crusade7.telling.brief import acts, deeds
 from rules.crusade7.telling.describe import phase_name
 from rules.crusade7.telling.roll import listed_ranges, places, ranges
 from rules.display.acts import SAID, begun
-from rules.display.view import Line
-from rules.display.words import listed
+from rules.display.view import Line, line
+from rules.display.words import in_groups, listed
 from rules.line import overrides as shared
 from rules.line.events import DiceLoaded, DrawOffered, Ended, Event, PhaseBegan, Refused, Ruled
 from rules.line.flow import seat_name
@@ -64,22 +64,22 @@ def ordered(state: State, orders: Sequence[Order], seen: Sequence[acts.Seen]) ->
     army, phase = seat_name(state.flow.turn), phase_name(state.flow.phase)
     for order in orders[:1]:
         if isinstance(order, EndPhase):
-            yield acts.worded(f"{army.capitalize()} ends its {phase}")
+            yield line(f"{army.capitalize()} ends its {phase}")
         elif isinstance(order, shared.Timeout) and state.flow.turn:
-            yield acts.worded(f"Time is up: {army}'s {phase} ends")
+            yield line(f"Time is up: {army}'s {phase} ends")
     for one in seen:
         if isinstance(one.event, ev.SkippingTo):
-            yield acts.worded(acts.told(one))
+            yield line(acts.told(one))
 
 
 def passed(seen: Sequence[acts.Seen]) -> Iterator[Line]:
     """The rounds that ended, and who goes first in the phase that has begun."""
     for one in seen:
         if isinstance(one.event, ev.RoundEnded):
-            yield acts.strong(f"Round {one.event.round} is over")
+            yield line(f"Round {one.event.round} is over", strong=True)
     begun = [one.event for one in seen if isinstance(one.event, ev.OrderOfPlay)]
     if begun:
-        yield acts.worded(order_of_play(begun[-1]))
+        yield line(order_of_play(begun[-1]))
 
 
 def order_of_play(event: ev.OrderOfPlay) -> str:
@@ -104,7 +104,7 @@ def morale(seen: Sequence[acts.Seen]) -> Iterator[Line]:
         return
     failed = [test for test in tests if not test.passed]
     if not failed:
-        yield acts.worded("Morale: all hold")
+        yield line("Morale: all hold")
         return
     shaken = [
         one.event
@@ -112,15 +112,14 @@ def morale(seen: Sequence[acts.Seen]) -> Iterator[Line]:
         if isinstance(one.event, ev.ConditionGained) and one.event.affliction.condition == "shaken"
     ]
     until = acts.until_words(shaken[0].affliction.until) if shaken else ""
-    yield acts.worded(f"Morale: all hold but {', '.join(failures(failed))}, shaken{until}")
+    yield line(f"Morale: all hold but {', '.join(failures(failed))}, shaken{until}")
 
 
 def failures(failed: Sequence[ev.MoraleTested]) -> Iterator[str]:
     """`G2 (9 against DC 10)`; units with the same numbers are grouped."""
-    groups: dict[str, list[str]] = {}
-    for test in failed:
-        why = test.why or f"{test.value} against DC {test.dc}"
-        groups.setdefault(why, []).append(test.unit)
+    groups = in_groups(
+        (test.why or f"{test.value} against DC {test.dc}", test.unit) for test in failed
+    )
     for why, units in groups.items():
         yield f"{ranges(units)} ({why})"
 
@@ -145,7 +144,7 @@ def ended(seen: Sequence[acts.Seen]) -> Iterator[Line]:
         if isinstance(one.event, Ended):
             winners = tuple(seat_name(seat) for seat in one.event.winners)
             result = f"{listed(winners).capitalize()} wins" if winners else "A draw"
-            yield acts.strong(result) + acts.worded(f": {one.event.termination}")
+            yield line(result, strong=True) + line(f": {one.event.termination}")
 
 
 # What the GM set, in short: `GM: L7 HP 13 → 27`; the reason is added when it is posted.
@@ -168,12 +167,12 @@ def overridden(seen: Sequence[acts.Seen]) -> Iterator[Line]:
     """One line for what was set and what followed; rulings, Morale and a victory on their own."""
     for one in seen:
         if isinstance(one.event, Ruled):
-            yield acts.worded(f"Ruling: {' '.join(one.event.text.split())}")
-    set_ = [acts.worded(text) for one in seen for text in set_by_gm(one)]
+            yield line(f"Ruling: {' '.join(one.event.text.split())}")
+    set_ = [line(text) for one in seen for text in set_by_gm(one)]
     left = [one for one in seen if not any(True for _ in set_by_gm(one))]
     pieces = [*set_, *acts.outcomes(left), *passed(seen)]
     if pieces:
-        yield acts.worded("GM: ") + acts.join(pieces)
+        yield line("GM: ") + acts.join(pieces)
     yield from morale(seen)
     yield from ended(seen)
 
@@ -213,7 +212,7 @@ def brief(
     if not seen:
         return ()
     lines = overridden(seen) if is_override(orders) else line_by_line(state, orders, seen, viewer)
-    return tuple(begun(line) for line in lines if line)
+    return tuple(begun(one) for one in lines if one)
 
 
 def line_by_line(
@@ -225,13 +224,14 @@ def line_by_line(
     first = [*opening(state, orders, cuts, viewer), *ordered(state, orders, seen)]
     blows = [act for act in acts.of_kind(cuts, "strike") if not deeds.is_magic(act, cuts)]
     struck = [*acts.lines_of(blows, ordered=not first), *deeds.lines_of(cuts)]
-    refused = [acts.worded(text) for text in deeds.refusals(state, orders, seen)]
+    refused = [line(text) for text in deeds.refusals(state, orders, seen)]
     over = [*passed(turning)]
     alone = struck if first and len(struck) == 1 and not refused else []
-    yield acts.sentences([*first, *alone, *(refused if first or not struck else ()), *over])
+    head = [*first, *alone, *(refused if first or not struck else ()), *over]
+    yield acts.join(head, ". ")
     yield from () if alone else struck
     if struck and not first and refused:
-        yield acts.sentences(refused)
+        yield acts.join(refused, ". ")
     yield from morale(turning)
     yield from rest(turning)
     yield from ended(seen)
@@ -242,9 +242,9 @@ def opening(
 ) -> Iterator[Line]:
     """The deeds of the order, and what followed from them without an attack."""
     seen = [one for act in acts.of_kind(cuts, "deed") for one in act.seen]
-    yield from (acts.worded(text[:1].upper() + text[1:]) for text in phrases(seen, viewer))
-    done = [acts.worded(text) for text in deeds.phrases(seen)]
-    done += [acts.worded(text) for one in seen for text in spoken(one)]
+    yield from (line(text[:1].upper() + text[1:]) for text in phrases(seen, viewer))
+    done = [line(text) for text in deeds.phrases(seen)]
+    done += [line(text) for one in seen for text in spoken(one)]
     used = tuple(one.event.tactic for one in seen if isinstance(one.event, ev.TacticUsed))
     followed = acts.outcomes(seen, used)
     if done:

@@ -19,11 +19,11 @@ from rules.crusade7.telling.brief.acts import (
     told,
     unhurt,
     with_support,
-    worded,
 )
 from rules.crusade7.telling.report import MANNERS
 from rules.crusade7.telling.roll import places, ranges
-from rules.display.view import Line
+from rules.display.view import Line, line
+from rules.display.words import in_groups
 from rules.line.events import Refused, Rolled
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
@@ -95,16 +95,15 @@ def deciding(one: Seen, leg: ev.Moved) -> str:
 
 def move_phrases(seen: Iterable[Seen]) -> Iterator[str]:
     """`O2-O8 move 2 forward, to column 17`, one for each way that was taken."""
-    groups: dict[tuple[object, ...], list[Way]] = {}
-    for way in ways(seen):
-        alike = (way.manner, way.target, way.delta, way.via, way.whole)
-        groups.setdefault(alike, []).append(way)
+    groups = in_groups(
+        ((way.manner, way.target, way.delta, way.via, way.whole), way) for way in ways(seen)
+    )
     if len(groups) <= WAYS:
-        yield from (phrase(group) for group in groups.values())
+        yield from map(phrase, groups.values())
         return
-    manners: dict[tuple[str, str], list[Way]] = {}
-    for way in (one for group in groups.values() for one in group):
-        manners.setdefault((way.manner, way.target), []).append(way)
+    manners = in_groups(
+        ((way.manner, way.target), way) for group in groups.values() for way in group
+    )
     for group in manners.values():
         yield phrase(group) if len(group) == 1 else f"{subject(group)} to {ends(group)}"
 
@@ -203,9 +202,7 @@ def refusals(state: State, orders: Sequence[Order], seen: Sequence[Seen]) -> Ite
 
 def stays(blocked: Sequence[tuple[str, Cell, str]]) -> Iterator[str]:
     """C7-ZOC-1, C7-ZOC-3: `O1 stays: ...`; units stopped by the same enemy are told together."""
-    enemies: dict[str, list[tuple[str, Cell]]] = {}
-    for unit, end, enemy in blocked:
-        enemies.setdefault(enemy, []).append((unit, end))
+    enemies = in_groups((enemy, (unit, end)) for unit, end, enemy in blocked)
     for enemy, stopped in enemies.items():
         verb, are = ("stays", "is") if len(stopped) == 1 else ("stay", "are")
         cells = places(end for _, end in stopped)
@@ -238,7 +235,7 @@ def lines_of(acts: Sequence[Act]) -> Iterator[Line]:
     """One line for each spell or attempt; its own attacks are part of it."""
     for number, act in enumerate(acts):
         if act.kind == "magic":
-            yield line(act, list(own_strikes(act, acts[number + 1 :])))
+            yield of_magic(act, list(own_strikes(act, acts[number + 1 :])))
 
 
 def own_strikes(act: Act, after: Sequence[Act]) -> Iterator[Act]:
@@ -269,23 +266,21 @@ def name_of(act: Act) -> str:
     return ""
 
 
-def line(act: Act, own: Sequence[Act]) -> Line:
+def of_magic(act: Act, own: Sequence[Act]) -> Line:
     """`HM1 casts Ward on L1 (1st level slot 4 → 3) · L1 +2 AC until ...`."""
     seen = [*act.seen, *(one for strike in own for one in strike.seen)]
-    whole = join([worded(head(act)), *outcomes(seen, (name_of(act), "Support"))])
     hits = [hit for strike in own for hit in strike.hits()]
     sums = list(dict.fromkeys(arithmetic(hit) for hit in hits))
-    if len(sums) != 1:
-        return join([whole, *unhurt(hits)])
+    told_ = f"{head(act)}: {sums[0]}" if len(sums) == 1 else head(act)
     results = outcomes(seen, (name_of(act), "Support"))
-    return join([worded(f"{head(act)}: {sums[0]}"), *results, *unhurt(hits)])
+    return join([line(told_), *results, *unhurt(hits)])
 
 
 def head(act: Act) -> str:
     """What was cast or attempted, and whether the test passed (C7-PSI-1)."""
     ends = (one for one in act.seen if isinstance(one.event, ev.SpellCast | ev.PsionicTested))
     by_gm = " (loaded by the GM)" if was_loaded(act) else ""
-    words = {"support": lambda _: with_support(act), "loaded": lambda _: by_gm}
+    words = {"support": lambda _: with_support(act.seen), "loaded": lambda _: by_gm}
     return told(next(ends, act.seen[0]), words)
 
 
