@@ -21,6 +21,7 @@ from rules.line.kept import Same
 from rules.line.orders import Order
 from rules.line.road import chain_by_chain
 from rules.line.work import Bounds, Spent, bounded, budget, kept, spend
+from rules.numbers.chances import Fall, every
 
 # Chapter 6: from the orders of one line to events, or to the first refusal.
 
@@ -276,6 +277,11 @@ def likely(orders: Orders) -> Orders:
 
 
 # --- trying -------------------------------------------------------------------------------------
+
+
+def falls(state: State, seat: int, order: Order) -> Iterator[Fall[tuple[Event, ...]]]:
+    """The events of an order for every way that its dice can fall, the likeliest first."""
+    return every(lambda dice: adjudicate(state, seat, (order,), dice))
 
 
 def is_accepted(state: State, seat: int, order: Order) -> bool:

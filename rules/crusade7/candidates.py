@@ -296,7 +296,7 @@ def compositions(detachment: Detachment, blocks: list[Statblock]) -> Iterator[tu
 
 def stratagems(state: State, seat: int) -> Orders:
     """C7-TAC-4: every tactic that may be used now, without a unit and with each."""
-    for tactic in known_tactics(state, seat) if state.flow.phase != "setup" else ():
+    for tactic in tactics.known_tactics(state, seat) if state.flow.phase != "setup" else ():
         if not passes(tactics.check_usable, state, seat, tactic):
             continue
         choice = "with" if tactic in (tactics.OPPORTUNITY, tactics.REFLEXIVE_FIRE) else "on"
@@ -312,10 +312,3 @@ def concerned(state: State, seat: int, tactic: Tactic) -> Iterator[Unit]:
     if not tactic.effects.understood:
         return state.on_field()
     return state.on_field(3 - seat if tactic.who == "enemy" else seat)
-
-
-def known_tactics(state: State, seat: int) -> tuple[Tactic, ...]:
-    """C7-TAC-4: core tactics and those of the army's own faction."""
-    faction = state.armies[seat].faction
-    own = (one.tactics for one in state.library.factions if same_name(one.name, faction))
-    return (*tactics.CORE, *next(own, ()))

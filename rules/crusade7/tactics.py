@@ -97,18 +97,19 @@ def pay(
 
 
 def find_tactic(state: State, seat: int, name: str) -> Tactic:
-    """C7-TAC-4, C7-TAC-10: a core tactic, or one of the army's own faction."""
-    faction = state.armies[seat].faction
-    own = (
-        tactic
-        for one in state.library.factions
-        if one.name.lower() == faction.lower()
-        for tactic in one.tactics
-    )
-    for tactic in (*CORE, *own):
+    """C7-TAC-4, C7-TAC-10: the tactic of that name.  Raises `Refusal`."""
+    for tactic in known_tactics(state, seat):
         if tactic.name.lower() == name.lower():
             return tactic
+    faction = state.armies[seat].faction
     raise Refusal("C7-TAC-4", f"{seat_name(seat)} (faction {faction}) has no tactic {name}")
+
+
+def known_tactics(state: State, seat: int) -> tuple[Tactic, ...]:
+    """C7-TAC-4: core tactics and those of the army's own faction."""
+    faction = state.armies[seat].faction.lower()
+    own = (one.tactics for one in state.library.factions if one.name.lower() == faction)
+    return (*CORE, *next(own, ()))
 
 
 def check_usable(state: State, seat: int, tactic: Tactic) -> None:
@@ -156,10 +157,9 @@ def find_targets(state: State, seat: int, tactic: Tactic, named: Unit | None) ->
     if tactic.who in ("all", "none"):
         check_needs_none(tactic, named)
         friends = state.on_field(seat) if tactic.who == "all" else ()
-        found = [one for one in friends if numbers.is_kind(state, one, tactic.kind)]
-        found.sort(key=lambda one: naming.order_of_reference(one.ref))
-        return tuple(one.ref for one in found)
-    chosen = chosen_unit(state, seat, tactic, named)
+        found = (one for one in friends if numbers.is_kind(state, one, tactic.kind))
+        return tuple(one.ref for one in naming.in_order(found))
+    chosen = chosen_unit(state, seat, tactic, named, tactic.who)
     return (chosen.ref, *companions(state, chosen, tactic))
 
 
@@ -169,16 +169,16 @@ def check_needs_none(tactic: Tactic, named: Unit | None) -> None:
         raise Refusal("C7-TAC-11", f"{tactic.name} is not used on a unit, not on {named.ref}")
 
 
-def chosen_unit(state: State, seat: int, tactic: Tactic, named: Unit | None) -> Unit:
-    """C7-TAC-11: the unit named, on the field, of the right army and kind, and near enough to a
-    friend.  Raises `Refusal`."""
+def chosen_unit(state: State, seat: int, tactic: Tactic, named: Unit | None, who: str) -> Unit:
+    """C7-TAC-11: the unit named, on the field, of the right army (`friendly` or `enemy`) and kind,
+    and near enough to a friend.  Raises `Refusal`."""
     kind = f"{tactic.kind} unit".strip()
     if named is None:
-        why = f"{tactic.name} of {seat_name(seat)} needs 1 {tactic.who} {kind}; none is named"
+        why = f"{tactic.name} of {seat_name(seat)} needs 1 {who} {kind}; none is named"
         raise Refusal("C7-TAC-11", why)
     own = named.seat == seat
-    if not named.on_field or own != (tactic.who == "friendly"):
-        why = f"{named.ref} is no {tactic.who} unit on the field, as {tactic.name} needs"
+    if not named.on_field or own != (who == "friendly"):
+        why = f"{named.ref} is no {who} unit on the field, as {tactic.name} needs"
         raise Refusal("C7-TAC-11", why)
     if not numbers.is_kind(state, named, tactic.kind):
         raise Refusal("C7-TAC-11", f"{tactic.name} needs a {kind}; {named.ref} is none")
@@ -217,21 +217,10 @@ def lie_in_wait(battle: Battle, tactic: Tactic, named: Unit | None, attack: str)
     if tactic is SUPPORT:
         check_needs_none(tactic, named)
     elif tactic is REFLEXIVE_FIRE or named is not None:
-        named = sentinel(state, seat, tactic, named)
+        named = chosen_unit(state, seat, tactic, named, "friendly")
     ref = named.ref if named else ""
     chosen = weapon(state, tactic, named, attack)
     pay(battle, tactic, unit=ref, attack=chosen, waits=True)
-
-
-def sentinel(state: State, seat: int, tactic: Tactic, named: Unit | None) -> Unit:
-    """C7-TAC-11: the friendly unit on the field that is to make the attack."""
-    if named is None:
-        why = f"{tactic.name} of {seat_name(seat)} needs 1 friendly unit; none is named"
-        raise Refusal("C7-TAC-11", why)
-    if named.seat != seat or not named.on_field:
-        why = f"{named.ref} is no friendly unit on the field, as {tactic.name} needs"
-        raise Refusal("C7-TAC-11", why)
-    return named
 
 
 def weapon(state: State, tactic: Tactic, named: Unit | None, attack: str) -> str:

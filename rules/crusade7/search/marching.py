@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import islice
 from math import isqrt
 
-from rules.crusade7 import adjudicate, tactics
 from rules.crusade7 import candidates as might
 from rules.crusade7 import orders as od
-from rules.crusade7.adjudicate import is_accepted
+from rules.crusade7 import tactics
+from rules.crusade7.adjudicate import falls, is_accepted
 from rules.crusade7.apply import apply
 from rules.crusade7.field.geometry import anchor_of, forward, is_engaged, separation, within
 from rules.crusade7.harm.numbers import stat
@@ -18,11 +18,8 @@ from rules.crusade7.naming import in_order, who_of
 from rules.crusade7.search import worth
 from rules.crusade7.state import State, Unit
 from rules.crusade7.tactics import HIGH_ALERT, OPPORTUNITY, REFLEXIVE_FIRE, SUPPORT
-from rules.line.adjudication import Dice
 from rules.line.errors import Refusal
-from rules.line.events import Event
 from rules.line.orders import Order
-from rules.numbers.chances import every
 from rules.numbers.grid import Cell, gaps
 
 # The Move Phase: in groups while the enemy is far; close to the enemy, each unit goes where it
@@ -54,13 +51,12 @@ class March:
         self.state, self.seat, self.wise = state, seat, wise
         self.friends = in_order(state.on_field(seat))
         self.foes = in_order(state.on_field(3 - seat))
-        known: dict[tuple[object, ...], int] = {}
-        marked = {
-            "stay": worth.as_if(state, seat, "fight", moved="stationary"),
-            "normal": worth.as_if(state, seat, "fight", moved="normal"),
-            "advance": worth.as_if(state, seat, "fight", moved="advance"),
+        known: dict[worth.Looks, int] = {}
+        marks = {"stay": "stationary", "normal": "normal", "advance": "advance"}
+        self.ledgers = {
+            name: worth.Ledger(worth.as_if(state, seat, "fight", moved=moved), known)
+            for name, moved in marks.items()
         }
-        self.ledgers = {name: worth.Ledger(one, known) for name, one in marked.items()}
         self.ledgers["fall back"] = self.ledgers["normal"]
         self.boxes = [(anchor_of(foe), state.block(foe).footprint) for foe in self.foes]
         still = self.ledgers["stay"]
@@ -69,8 +65,7 @@ class March:
             CHARGE_REACH if state.block(foe).classification not in SLOW else 2 for foe in self.foes
         ]
         self.arms = [still.arms(foe) for foe in self.foes]
-        self.crowds = [0] * len(self.foes)
-        self.crowds = self.crowded() if wise else self.crowds
+        self.crowds = self.crowded() if wise else [0] * len(self.foes)
         self.caution = max(20, 70 - 10 * state.flow.round)
         self.waits = wise and state.flow.round <= LAST_WAIT and self.shoots_better()
 
@@ -117,16 +112,11 @@ class March:
         """C7-GEO-4: the gaps in rows and columns from a place to foe `number`."""
         return gaps(cell, size, *self.boxes[number])
 
-    def nearest(self, unit: Unit, cell: Cell) -> tuple[int, int]:
-        """The distance to the nearest foe, in tenths of a cell, and that foe's number."""
+    def nearest(self, unit: Unit, cell: Cell) -> int:
+        """The distance to the nearest foe, in tenths of a cell."""
         size = self.state.block(unit).footprint
-        found = [
-            (10 * (gap[0] * gap[0] + gap[1] * gap[1]) * 10, number)
-            for number in range(len(self.foes))
-            for gap in (self.gap(cell, size, number),)
-        ]
-        square, number = min(found)
-        return isqrt(square), number
+        apart = (self.gap(cell, size, number) for number in range(len(self.foes)))
+        return isqrt(100 * min(rows * rows + columns * columns for rows, columns in apart))
 
     def dealt(self, unit: Unit, cell: Cell, manner: str) -> int:
         """The most worth that the unit could take from one foe in this round, from that cell."""
@@ -219,7 +209,7 @@ class March:
         """How many cells the unit may advance before the enemy is near, or in its range."""
         if not self.foes or is_engaged(self.state, unit):
             return 0
-        tenths, _ = self.nearest(unit, anchor_of(unit))
+        tenths = self.nearest(unit, anchor_of(unit))
         ranges = [arm.first.range or 0 for arm in self.ledgers["stay"].arms(unit)]
         return tenths // 10 - max(FAR - 1, *ranges, 0) if ranges else 0
 
@@ -239,14 +229,14 @@ class March:
         here = self.score(unit, anchor_of(unit), "stay")
         best, found = here + worth.price(self.state, unit) // 100, None
         engaged = is_engaged(self.state, unit)
-        tenths, _ = self.nearest(unit, anchor_of(unit))
+        tenths = self.nearest(unit, anchor_of(unit))
         for manner, order in MANNERS:
             if (manner == "fall back") != engaged:
                 continue
             if not might.passes(check_may_move, self.state, unit, manner):
                 continue
             for cell in self.places(unit, manner):
-                if manner == "advance" and self.nearest(unit, cell)[0] >= tenths:
+                if manner == "advance" and self.nearest(unit, cell) >= tenths:
                     continue
                 value = self.score(unit, cell, manner)
                 if value > best:
@@ -256,7 +246,7 @@ class March:
     def places(self, unit: Unit, manner: str) -> Iterator[Cell]:
         """The cells in reach that are nearest to a foe, and some of the farthest ones."""
         cells = list(destinations(self.state, unit, manner))
-        ranked = sorted(cells, key=lambda cell: (self.nearest(unit, cell)[0], cell))
+        ranked = sorted(cells, key=lambda cell: (self.nearest(unit, cell), cell))
         yield from ranked[:LOOKED_AT]
         yield from ranked[LOOKED_AT:][-6:]
 
@@ -267,9 +257,8 @@ class March:
     def score(self, unit: Unit, cell: Cell, manner: str) -> int:
         """What the unit deals from a cell, less what it takes there (if `wise`), less the way that
         is left to the enemy."""
-        tenths, _ = self.nearest(unit, cell)
+        left = tenths = self.nearest(unit, cell)
         dealt = self.dealt(unit, cell, manner)
-        left = tenths
         if worth.is_shooter(self.state, unit):
             left = 0 if dealt else max(0, tenths - 80)
         elif self.waits and tenths > 70:
@@ -363,18 +352,14 @@ def gain_of(state: State, seat: int, order: Order, balance: Balance, spend: Spen
     up.
     """
     clean = replace(state, flow=replace(state.flow, tray=()))
-
-    def run(dice: Dice) -> tuple[Event, ...]:
-        return adjudicate.adjudicate(clean, seat, (order,), dice)
-
     try:
-        falls = list(islice(every(run), MOST + 1))
+        found = list(islice(falls(clean, seat, order), MOST + 1))
     except Refusal:
         return None
-    if len(falls) > MOST or not spend():
+    if len(found) > MOST or not spend():
         return None
     total = 0
-    for fall in falls:
+    for fall in found:
         after = clean
         for event in fall.result:
             after = apply(after, event)
@@ -444,7 +429,7 @@ def best_denial(state: State, seat: int) -> Order | None:
 def best_tactic(state: State, seat: int, spend: Spend) -> Order | None:
     """C7-TAC-2: the tactic that brings most for its command points, if it brings enough."""
     balance, best, found = None, 0, None
-    for tactic in might.known_tactics(state, seat):
+    for tactic in tactics.known_tactics(state, seat):
         if tactic in (SUPPORT, HIGH_ALERT, OPPORTUNITY, REFLEXIVE_FIRE):
             continue
         if not might.passes(tactics.check_usable, state, seat, tactic):

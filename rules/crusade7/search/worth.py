@@ -411,9 +411,5 @@ def shot(state: State, ledger: Ledger, unit: Unit, foe: Unit) -> int:
 
 def struck_at(state: State, ledger: Ledger, unit: Unit, cell: Cell, foes: list[Unit]) -> int:
     """The worth that the foes next to a place would take from a unit there."""
-    there = replace(unit, at=cell)
-    total = 0
-    for foe in foes:
-        if is_near(spread(state, there, cell, foe), 1):
-            total += ledger.best(foe, unit, melee=True)
-    return loss(state, unit, total)
+    near = (foe for foe in foes if is_near(spread(state, unit, cell, foe), 1))
+    return loss(state, unit, sum(ledger.best(foe, unit, melee=True) for foe in near))

@@ -6,7 +6,7 @@ from rules.crusade7 import events as ev
 from rules.crusade7 import tactics
 from rules.crusade7.adjudicate import able, legal
 from rules.crusade7.army.statblock import Attack, Tactic
-from rules.crusade7.candidates import concerned, known_tactics, passes
+from rules.crusade7.candidates import concerned, passes
 from rules.crusade7.field.geometry import enemies, separation
 from rules.crusade7.fight.attacks import FIGHTERS
 from rules.crusade7.harm.damage import uses_left
@@ -124,7 +124,7 @@ def until_move(state: State, seat: int) -> tuple[Order, str] | None:
 def open_tactics(state: State, seat: int) -> Iterator[Tactic]:
     """C7-TAC-1 to C7-TAC-4: the tactics that the army may use now and that have a unit to work
     on."""
-    for tactic in known_tactics(state, seat):
+    for tactic in tactics.known_tactics(state, seat):
         if passes(tactics.check_usable, state, seat, tactic) and (
             tactic.who in ("all", "none") or any(True for _ in concerned(state, seat, tactic))
         ):
