@@ -21,13 +21,6 @@ def apply(state: State, event: Event) -> State:
     return CHAPTERS[type(event)](state, event)
 
 
-def _unit(state: State, ref: str) -> Unit:
-    unit = state.find(ref)
-    if unit is None:
-        raise ValueError(f"an event names {ref}, which the battle does not have")
-    return unit
-
-
 def _spend(unit: Unit, *marks: Mark) -> Unit:
     return replace(unit, spent=(*unit.spent, *(one for one in marks if one not in unit.spent)))
 
@@ -152,28 +145,28 @@ def _movement(state: State, event: ev.FieldEvent) -> State:
     """Section 5.4 and 7.8: units change places."""
     match event:
         case ev.Moved(ref, manner, _, to):
-            unit = replace(_unit(state, ref), at=to)
+            unit = replace(state.unit(ref), at=to)
             return state.with_unit(unit if manner == "charge" else replace(unit, moved=manner))
         case ev.Stayed(ref):
-            return state.with_unit(replace(_unit(state, ref), moved="stationary"))
+            return state.with_unit(replace(state.unit(ref), moved="stationary"))
         case ev.Embarked(ref, transport):
-            unit = _unit(state, ref)
+            unit = state.unit(ref)
             moved = "stationary" if unit.moved == "none" else unit.moved
             return state.with_unit(replace(unit, at=None, inside=transport, moved=moved))
         case ev.Disembarked(ref, _, to):
-            unit = _unit(state, ref)
+            unit = state.unit(ref)
             return state.with_unit(replace(unit, at=to, inside="", moved="disembark"))
         case ev.Arrived(ref, at):
-            unit = _unit(state, ref)
+            unit = state.unit(ref)
             state = state.with_army(replace(state.armies[unit.seat], arriving=True))
             return state.with_unit(replace(unit, at=at, reserve=False, moved="arrive"))
         case ev.Charged(ref):
-            return state.with_unit(_spend(replace(_unit(state, ref), charged=True), "charge"))
+            return state.with_unit(_spend(replace(state.unit(ref), charged=True), "charge"))
         case ev.Engaged(ref, to):
-            unit = replace(_unit(state, ref), at=to, engaging=True)
+            unit = replace(state.unit(ref), at=to, engaging=True)
             return state.with_unit(_spend(unit, "engage"))
         case ev.StoodUp(ref):
-            return state.with_unit(_spend(_unit(state, ref), "ranged", "melee", "stand"))
+            return state.with_unit(_spend(state.unit(ref), "ranged", "melee", "stand"))
         case _:
             assert_never(event)
 
@@ -183,19 +176,19 @@ def _combat(state: State, event: ev.FightEvent | ev.ConditionEvent) -> State:
     match event:
         case ev.AttackMade(ref, kind):
             marks = ("ranged", "melee") if kind == "multi" else (kind,)
-            return state.with_unit(_spend(_unit(state, ref), *marks))
+            return state.with_unit(_spend(state.unit(ref), *marks))
         case ev.UseSpent(ref, attack, left):
-            unit = _unit(state, ref)
+            unit = state.unit(ref)
             uses = tuple((name, left if name == attack else n) for name, n in unit.uses)
             return state.with_unit(replace(unit, uses=uses))
         case ev.AttackResolved() | ev.StrikeLost() | ev.ConditionResisted():
             return state
         case ev.Damaged(ref, after=after) | ev.Healed(ref, after=after):
-            return state.with_unit(replace(_unit(state, ref), hp=after))
+            return state.with_unit(replace(state.unit(ref), hp=after))
         case ev.Killed(ref):
-            return _kill(state, _unit(state, ref))
+            return _kill(state, state.unit(ref))
         case ev.ShieldBroken(ref, _, ac, armour):
-            return state.with_unit(replace(_unit(state, ref), ac=ac, armour=armour))
+            return state.with_unit(replace(state.unit(ref), ac=ac, armour=armour))
         case ev.ConditionGained(ref, new):
             return _without(state, ref, "conditions", lambda one: is_replaced(one, new), new)
         case ev.CauseEnded(ref, ended):
@@ -217,7 +210,7 @@ def _without(
     state: State, ref: str, what: str, gone: Callable[[Any], bool], *new: Affliction | Effect
 ) -> State:
     """Remove those that are `gone` from a unit's conditions or effects (`what`); add the `new`."""
-    unit = _unit(state, ref)
+    unit = state.unit(ref)
     kept: dict[str, Any] = {what: (*(o for o in getattr(unit, what) if not gone(o)), *new)}
     return state.with_unit(replace(unit, **kept))
 
@@ -242,18 +235,18 @@ def _magic(state: State, event: ev.MagicEvent) -> State:
     """Sections 7.5 and 7.6: spells, concentration, psionics."""
     match event:
         case ev.SpellCast(ref, level=level, left=left):
-            unit = _spend(_unit(state, ref), "cast")
+            unit = _spend(state.unit(ref), "cast")
             return state.with_unit(_with_slots(unit, level, left))
         case ev.SlotLost(ref, level, left):
-            return state.with_unit(_with_slots(_unit(state, ref), level, left))
+            return state.with_unit(_with_slots(state.unit(ref), level, left))
         case ev.GMAdjudicates() | ev.ConcentrationTested():
             return state
         case ev.ConcentrationBegan(ref, concentration):
-            return state.with_unit(replace(_unit(state, ref), concentration=concentration))
+            return state.with_unit(replace(state.unit(ref), concentration=concentration))
         case ev.ConcentrationEnded(ref):
             return _end_concentration(state, ref)
         case ev.Denied(ref, target):
-            from_unit = _unit(state, ref)
+            from_unit = state.unit(ref)
             denials = (*state.denials, Denial(ref, target))
             state = state.with_unit(replace(from_unit, denied=from_unit.denied + 1))
             return replace(state, denials=denials)
@@ -261,7 +254,7 @@ def _magic(state: State, event: ev.MagicEvent) -> State:
             kept = tuple(one for one in state.denials if (one.denier, one.target) not in gone)
             return replace(state, denials=kept)
         case ev.AttemptBegan(ref, power):
-            return _attempt(state, _unit(state, ref), power)
+            return _attempt(state, state.unit(ref), power)
         case ev.PsionicTested(ref, denier=denier):
             if not denier:
                 return state
@@ -334,17 +327,17 @@ def _gm(state: State, event: ev.GMEvent) -> State:
                 army = replace(army, faction=faction)
             return state.with_army(army).with_unit(unit)
         case ev.UnitRemoved(ref):
-            gone = _unit(state, ref)
+            gone = state.unit(ref)
             units = dict(state.units)
             del units[state.key(gone.seat, gone.ref)]
             return replace(state, units=units)
         case ev.UnitPlaced(ref, to):
-            unit = replace(_unit(state, ref), at=to, inside="", reserve=False)
+            unit = replace(state.unit(ref), at=to, inside="", reserve=False)
             return state.with_unit(unit)
         case ev.UnitChanged(unit):
             return state.with_unit(unit)
         case ev.NoteAdded(ref, text):
-            unit = _unit(state, ref)
+            unit = state.unit(ref)
             return state.with_unit(replace(unit, notes=(*unit.notes, text)))
         case ev.ArmyChanged(seat, attribute, _, value):
             now: Any = int(value) if attribute == "cp" else value

@@ -7,6 +7,7 @@ from dataclasses import replace
 from rules.crusade7.army.statblock import STATS
 from rules.crusade7.bounds import check_movement
 from rules.crusade7.harm import numbers
+from rules.crusade7.harm.damage import passengers
 from rules.crusade7.naming import find_unit
 from rules.crusade7.sequence import NOBODY, average_text
 from rules.crusade7.state import CONDITIONS, State, Unit
@@ -61,11 +62,6 @@ def footprint(state: State, unit: Unit) -> str:
 def concentration(unit: Unit) -> str:
     """3.3: the spell, or `none`."""
     return unit.concentration.spell if unit.concentration else "none"
-
-
-def passengers(state: State, unit: Unit) -> int:
-    """3.3: the units inside this transport."""
-    return sum(one.inside == unit.ref for one in state.living(unit.seat))
 
 
 def notes(state: State, unit: Unit) -> int:
@@ -187,7 +183,7 @@ UNIT_ATTRIBUTES: dict[str, Attribute] = {
     "attacked": Attribute(lambda _, unit: yes(has_attacked(unit))),
     "concentration": Attribute(lambda _, unit: concentration(unit)),
     "embarked": Attribute(lambda _, unit: unit.inside or "none"),
-    "passengers": Attribute(lambda state, unit: str(passengers(state, unit))),
+    "passengers": Attribute(lambda state, unit: str(len(passengers(state, unit)))),
     "reserve": Attribute(lambda _, unit: yes(unit.reserve)),
     "notes": Attribute(lambda state, unit: str(notes(state, unit))),
     "at": Attribute(lambda _, unit: position(unit)),

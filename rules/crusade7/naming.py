@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.crusade7.orders import Who
 from rules.crusade7.state import State, Unit
+from rules.display.acts import ranges
 from rules.display.words import FILLERS
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -130,11 +131,10 @@ def _all(state: State, seat: int, kind: str) -> Iterator[Unit]:
 def _listed(state: State, seat: int, name: str) -> Iterator[Unit | Refusal]:
     """One item of a list: a reference, or a range such as `L1-L4`."""
     found = _RANGE.fullmatch(name.strip())
-    unit = find_unit(state, seat, name) if found is None else None
     if found is not None:
         yield from _range(state, seat, found[1], found[2].strip(), int(found[3]))
     else:
-        yield unit if unit is not None else unknown(name)
+        yield find_unit(state, seat, name) or unknown(name)
 
 
 def _range(state: State, seat: int, first: str, name: str, last: int) -> Iterator[Unit | Refusal]:
@@ -177,20 +177,6 @@ def _missing(word: str, first: int, last: int) -> Refusal:
     return unknown(f"{word}{first}" if first == last else f"{word}{first}-{word}{last}")
 
 
-def follows(one: Unit, other: Unit) -> bool:
-    """C7-ORDER-7: is the second the next number of the same abbreviation?"""
-    (name, number), (after, following) = order_of_reference(one.ref), order_of_reference(other.ref)
-    return name == after and following == number + 1
-
-
 def who_of(units: Iterable[Unit]) -> Who:
     """C7-ORDER-7: `L1-L4 and L7`: the units as an order names them, runs of numbers as ranges."""
-    runs: list[list[Unit]] = []
-    for unit in in_order(units):
-        if runs and follows(runs[-1][-1], unit):
-            runs[-1].append(unit)
-        else:
-            runs.append([unit])
-    return Who(
-        tuple(run[0].ref if len(run) == 1 else f"{run[0].ref}-{run[-1].ref}" for run in runs)
-    )
+    return Who(tuple(ranges((unit.ref for unit in in_order(units)), least=2)))

@@ -193,14 +193,12 @@ class UseTactic(Order):
     `choice` is the word before the unit: `on` (or `for`) a target, `with` the unit that acts.
     """
 
+    SAYS = "use {tactic}[{unit?} {choice} {unit}][ {attack}]"
+
     tactic: str
     unit: str = ""
     attack: str = ""
     choice: str = "on"
-
-    def __str__(self) -> str:
-        unit = f" {self.choice} {self.unit}" if self.unit else ""
-        return f"use {self.tactic}{unit}" + (f" {self.attack}" if self.attack else "")
 
 
 class SkipTo(Order):

@@ -5,7 +5,8 @@ from rules.crusade7 import magic, naming, tactics
 from rules.crusade7.army.statblock import CLASSES, Regeneration, Statblock, Steadfast
 from rules.crusade7.harm import conditions, numbers
 from rules.crusade7.harm.damage import heal
-from rules.crusade7.state import PHASE_NAMES, PHASES, Army, Battle, State, Unit, Until, unit_now
+from rules.crusade7.orders import SkipTo
+from rules.crusade7.state import PHASE_NAMES, PHASES, Army, Battle, State, Unit, Until
 from rules.line.common import each_alone
 from rules.line.errors import Refusal
 from rules.line.events import DrawOfferClosed, Ended, PhaseBegan, TurnPassed
@@ -120,8 +121,7 @@ def average_text(mean: Average) -> str:
 
 def test_army(battle: Battle, seat: int) -> None:
     """C7-MORALE-1: test each unit of the army on the field, in order of reference."""
-    units = sorted(battle.state.on_field(seat), key=lambda one: naming.order_of_reference(one.ref))
-    for unit in units:
+    for unit in naming.in_order(battle.state.on_field(seat)):
         test_unit(battle, unit)
 
 
@@ -189,13 +189,13 @@ def end_of_shock(round_: int) -> Until:
 # Section 5.2 and chapter 9: rounds, phases and turns, and who has won.
 
 
+PHASE_OF = {word: phase for phase in PHASES for word in (phase, PHASE_NAMES[phase].lower())}
+"""3.1: the phases by the words for them; `heavy` may be written out as `heavy support fight`."""
+
+
 def phase_named(words: str) -> str | None:
-    """3.1: a phase by the word for it; `heavy` may be written out as `heavy support fight`."""
-    words = " ".join(words.lower().split()).removesuffix(" phase")
-    for phase in PHASES:
-        if words in (phase, PHASE_NAMES[phase].lower()):
-            return phase
-    return None
+    """3.1: a phase by the word for it, with or without `phase`."""
+    return PHASE_OF.get(" ".join(words.lower().split()).removesuffix(" phase"))
 
 
 def following(round_: int, phase: str) -> tuple[int, str]:
@@ -299,15 +299,15 @@ def regenerate(battle: Battle) -> None:
         for unit in naming.in_order(battle.state.on_field(seat)):
             for ability in battle.state.block(unit).abilities:
                 if isinstance(ability, Regeneration):
-                    heal(battle, unit_now(battle, unit.ref).ref, ability.hp, ability.name)
+                    heal(battle, unit.ref, ability.hp, ability.name)
 
 
 # --- skipping -----------------------------------------------------------------------------------
 
 
-def skip_to(battle: Battle, words: str) -> None:
+def skip_to(battle: Battle, order: SkipTo) -> None:
     """C7-TURN-8: the seat passes its turns until one of that phase begins."""
-    seat, flow, phase = battle.seat, battle.state.flow, phase_named(words) or words
+    seat, flow, phase = battle.seat, battle.state.flow, phase_named(order.phase) or order.phase
     battle.emit(ev.SkippingTo(seat, phase, round_of_skip(battle.state, seat, phase)))
     if flow.turn == seat:
         end_turn(battle)

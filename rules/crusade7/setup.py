@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.crusade7 import events as ev
+from rules.crusade7 import orders as od
 from rules.crusade7 import sequence
 from rules.crusade7.army.options import check_composition, check_number, detachment_named
 from rules.crusade7.army.statblock import STATS, Faction, Library, Purchase, Statblock
 from rules.crusade7.bounds import check_army, check_type
 from rules.crusade7.field.geometry import occupied, on_board, zone
 from rules.crusade7.naming import is_called, order_of_reference, same_name
-from rules.crusade7.orders import ChooseFaction, Deploy, Levy, TakeDetachment, TakeReserves
 from rules.crusade7.state import Army, Battle, State, Unit
 from rules.line.errors import Refusal
 from rules.line.events import DiceLoaded, Event
@@ -43,7 +43,7 @@ def gold_limit(state: State) -> int:
     return int(state.options["gold"])
 
 
-def choose_faction(battle: Battle, order: ChooseFaction) -> None:
+def choose_faction(battle: Battle, order: od.ChooseFaction) -> None:
     """C7-SETUP-2: choose a known faction, and one of its subfactions, before buying any unit."""
     army = battle.state.armies[battle.seat]
     check_not_ready(army, "C7-SETUP-6")
@@ -74,7 +74,7 @@ def subfaction_named(faction: Faction, name: str) -> str:
     raise Refusal("C7-SETUP-2", f"{faction.name} has no subfaction {name[:40]!r}; it has {known}")
 
 
-def clear_army(battle: Battle) -> None:
+def clear_army(battle: Battle, order: od.ClearArmy) -> None:
     """C7-ORDER-11: the seat's units, detachments, costs and its `ready` are undone.
 
     The faction stays; with nothing bought it may be chosen anew (C7-SETUP-2).
@@ -94,7 +94,7 @@ def check_not_ready(army: Army, rule: str) -> None:
 # --- deployment ---------------------------------------------------------------------------------
 
 
-def deploy(battle: Battle, order: Deploy, units: tuple[Unit | Refusal, ...]) -> None:
+def deploy(battle: Battle, order: od.Deploy, units: tuple[Unit | Refusal, ...]) -> None:
     """C7-SETUP-4: put the units down one after the other from a cell on, without gaps.
 
     A unit that is refused leaves its place empty; the others are deployed (C7-ORDER-7).
@@ -162,7 +162,7 @@ def check_cells(state: State, unit: Unit, at: Cell) -> None:
 # --- ready --------------------------------------------------------------------------------------
 
 
-def ready(battle: Battle) -> None:
+def ready(battle: Battle, order: od.Ready) -> None:
     """C7-SETUP-6, C7-SETUP-7: the army is ready; when both are, round 1 begins."""
     check_ready(battle.state, battle.seat)
     battle.emit(ev.DeclaredReady(battle.seat))
@@ -216,7 +216,7 @@ class Lot(Frozen):
     block: Statblock
 
 
-def take_detachment(battle: Battle, order: TakeDetachment) -> None:
+def take_detachment(battle: Battle, order: od.TakeDetachment) -> None:
     """C7-DET-2, C7-CP-2: take a detachment: buy its units and pay its CP."""
     state, army = battle.state, battle.state.armies[battle.seat]
     check_not_ready(army, "C7-SETUP-6")
@@ -230,7 +230,7 @@ def take_detachment(battle: Battle, order: TakeDetachment) -> None:
     buy(battle, lots, detachment.name, gold, detachment.cp)
 
 
-def take_reserves(battle: Battle, order: TakeReserves) -> None:
+def take_reserves(battle: Battle, order: od.TakeReserves) -> None:
     """C7-GOLD-2, C7-CP-3: units for the reserve cost gold like others, and CP by their gold."""
     state, army = battle.state, battle.state.armies[battle.seat]
     check_not_ready(army, "C7-SETUP-6")
@@ -250,7 +250,7 @@ def reserve_cp(gold: int) -> int:
 # --- what is asked for --------------------------------------------------------------------------
 
 
-def read_lots(state: State, army: Army, levies: tuple[Levy, ...]) -> tuple[Lot, ...]:
+def read_lots(state: State, army: Army, levies: tuple[od.Levy, ...]) -> tuple[Lot, ...]:
     """C7-SETUP-2, C7-SETUP-3, C7-GOLD-3: the lots that a list names.  Raises `Refusal`."""
     if army.faction == "none":
         raise Refusal(

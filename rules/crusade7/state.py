@@ -199,6 +199,13 @@ class State(Frozen):
         keys = [self.key(one, ref) for one in ((2, 1) if seat == 2 else (1, 2))]
         return next((self.units[key] for key in keys if key in self.units), None)
 
+    def unit(self, ref: str) -> Unit:
+        """The unit of a reference, dead or alive.  Raises `ValueError` if there is none."""
+        found = self.find(ref)
+        if found is None:
+            raise ValueError(f"the battle has no unit {ref}")
+        return found
+
     def block(self, unit: Unit) -> Statblock:
         """The statblock of a unit."""
         return self.blocks[unit.kind]
@@ -238,7 +245,4 @@ Battle = Adjudication[State]
 
 def unit_now(battle: Battle, ref: str) -> Unit:
     """A unit as it is at this moment of the adjudication (it may be dead)."""
-    unit = battle.state.find(ref)
-    if unit is None:
-        raise ValueError(f"the battle has no unit {ref}")
-    return unit
+    return battle.state.unit(ref)

@@ -69,14 +69,12 @@ UNIT_ORDERS: dict[type[Order], Row] = {
         might.arrivals,
     ),
     od.Disembark: Row(MOVE, True, transport.disembark, might.landings),
-    od.Stay: Row(MOVE, True, lambda battle, unit, _: movement.stay(battle, unit), might.stays),
+    od.Stay: Row(MOVE, True, movement.stay, might.stays),
     od.Embark: Row(MOVE, True, transport.embark, might.boardings),
     od.Cast: Row(("mana",), True, magic.cast, might.castings),
     od.Manifest: Row(("mana",), True, magic.manifest, might.attempts),
     od.Engage: Row(FIGHTS, True, melee.engage, might.engagements),
-    od.StandUp: Row(
-        FIGHTS, True, lambda battle, unit, _: melee.stand_up(battle, unit), might.rises
-    ),
+    od.StandUp: Row(FIGHTS, True, melee.stand_up, might.rises),
     od.Deny: Row(("command", "move", "mana"), False, magic.deny, might.denials),
     od.StopConcentrating: Row(
         ALWAYS, False, lambda battle, unit, _: conditions.stop(battle, unit), might.relaxings
@@ -86,9 +84,7 @@ UNIT_ORDERS: dict[type[Order], Row] = {
 
 ARMY_ORDERS: dict[type[Order], Row] = {
     EndPhase: Row(PHASES, True, lambda battle, _: sequence.end_turn(battle), as_it_is(EndPhase())),
-    od.SkipTo: Row(
-        PHASES, False, lambda battle, order: sequence.skip_to(battle, order.phase), might.skips
-    ),
+    od.SkipTo: Row(PHASES, False, sequence.skip_to, might.skips),
     OfferDraw: Row(ALWAYS, False, ENDING.offer_draw, as_it_is(OfferDraw())),
     AcceptDraw: Row(ALWAYS, False, ENDING.accept_draw, as_it_is(AcceptDraw())),
     DeclineDraw: Row(ALWAYS, False, ENDING.decline_draw, as_it_is(DeclineDraw())),
@@ -96,10 +92,8 @@ ARMY_ORDERS: dict[type[Order], Row] = {
     od.ChooseFaction: Row(SETUP, False, setup.choose_faction, might.choices),
     od.TakeDetachment: Row(SETUP, False, setup.take_detachment, might.detachments),
     od.TakeReserves: Row(SETUP, False, setup.take_reserves, might.reserves),
-    od.Ready: Row(SETUP, False, lambda battle, _: setup.ready(battle), as_it_is(od.Ready())),
-    od.ClearArmy: Row(
-        SETUP, False, lambda battle, _: setup.clear_army(battle), as_it_is(od.ClearArmy())
-    ),
+    od.Ready: Row(SETUP, False, setup.ready, as_it_is(od.Ready())),
+    od.ClearArmy: Row(SETUP, False, setup.clear_army, as_it_is(od.ClearArmy())),
     od.UseTactic: Row(ALWAYS, False, tactics.use, might.stratagems),
 }
 """C7-TURN-4, C7-TURN-5: orders of a whole army."""

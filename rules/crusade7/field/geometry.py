@@ -130,6 +130,16 @@ def is_free(state: State, anchor: Cell, size: Cell, besides: str = "") -> bool:
     )
 
 
+def obstacle(state: State, unit: Unit, to: Cell) -> str:
+    """C7-GEO-9, C7-TERR-2: what keeps a unit off a place on the board: the reference of another
+    unit, or `impassable ground`; empty if nothing does."""
+    size = size_of(state, unit)
+    others = units_on(state, to, size, unit.ref)
+    if others:
+        return others[0].ref
+    return "impassable ground" if is_impassable(state, to, size) else ""
+
+
 def zone(seat: int) -> range:
     """C7-GEO-8: the columns in which an army deploys: 1-9 for army 1, 22-30 for army 2."""
     return range(1, 10) if seat == 1 else range(22, COLUMNS + 1)

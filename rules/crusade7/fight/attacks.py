@@ -102,13 +102,19 @@ def check_gap(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
     C7-RANGE-9: an attack may have any of magic, assault, heavy, grenade and light; each is checked
     where its own rule applies, and magic is never checked.
     """
+    if not attack.melee:
+        check_not_charged(state, unit, attack)
+        check_not_advanced(state, unit, attack)
+    check_distance(state, unit, attack, target)
+
+
+def check_distance(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
+    """C7-MELEE-1, C7-ATTR-3, C7-RANGE-1, C7-RANGE-2: the target is where the attack strikes."""
     if attack.melee:
         check_melee(state, unit, attack, target)
-        return
-    check_not_charged(state, unit, attack)
-    check_not_advanced(state, unit, attack)
-    check_not_too_near(state, unit, attack, target)
-    check_range(state, unit, attack, target)
+    else:
+        check_not_too_near(state, unit, attack, target)
+        check_range(state, unit, attack, target)
 
 
 def check_melee(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
@@ -309,12 +315,9 @@ def could_be_made(state: State, attacker: Unit, attack: Attack, target: Unit) ->
     """
     try:
         check_uses(attacker, attack)
-        if attack.melee:
-            check_melee(state, attacker, attack, target)
-        else:
+        if not attack.melee:
             check_not_advanced(state, attacker, attack)
-            check_not_too_near(state, attacker, attack, target)
-            check_range(state, attacker, attack, target)
+        check_distance(state, attacker, attack, target)
     except Refusal as refusal:
         return refusal
     return None

@@ -9,7 +9,7 @@ from rules.crusade7.field.geometry import ADJACENT, enemy_seat, gap_square, is_w
 from rules.crusade7.fight import attacks
 from rules.crusade7.harm.damage import resolve, spend_use
 from rules.crusade7.naming import in_order, named
-from rules.crusade7.orders import Engage, place
+from rules.crusade7.orders import Engage, StandUp, place
 from rules.crusade7.state import Battle, State, Unit, Waiting, unit_now
 from rules.line.errors import Refusal
 from rules.numbers.grid import DIRECTIONS, Cell, shift
@@ -24,17 +24,22 @@ def engage(battle: Battle, unit: Unit, order: Engage) -> None:
     """
     state = battle.state
     goal = named(state, unit.seat, order.to) if isinstance(order.to, str) else order.to
-    attacks.check_class(state, unit)
-    check_upright(unit)
-    check_not_charged(state, unit)
-    attacks.check_attack_left(state, unit, ("melee",))
-    check_first_engaging(unit)
+    check_may_engage(state, unit)
     to = cell_beside(state, unit, goal) if isinstance(goal, Unit) else goal
     check_on_board(state, unit, to)
     check_one_step(unit, to)
     check_free(state, unit, to)
     check_contact(state, unit, to)
     battle.emit(Engaged(unit.ref, to))
+
+
+def check_may_engage(state: State, unit: Unit) -> None:
+    """Check what does not depend on where the step goes."""
+    attacks.check_class(state, unit)
+    check_upright(unit)
+    check_not_charged(state, unit)
+    attacks.check_attack_left(state, unit, ("melee",))
+    check_first_engaging(unit)
 
 
 def check_upright(unit: Unit) -> None:
@@ -63,10 +68,8 @@ def cell_beside(state: State, unit: Unit, foe: Unit) -> Cell:
     """
     attacks.check_foe(unit, foe)
     for cell in steps_from(geometry.anchor_of(unit)):
-        touches = geometry.separation_at(state, unit, cell, foe) == geometry.ADJACENT
-        if touches and geometry.is_free(
-            state, cell, geometry.size_of(state, unit), besides=unit.ref
-        ):
+        touches = geometry.separation_at(state, unit, cell, foe) == ADJACENT
+        if touches and geometry.is_free(state, cell, geometry.size_of(state, unit), unit.ref):
             return cell
     gap = geometry.separation_at(state, unit, geometry.anchor_of(unit), foe)
     why = f"{foe.ref} is {gap} from {unit.ref}: no free cell adjacent to it is 1 step away"
@@ -98,10 +101,8 @@ def check_one_step(unit: Unit, to: Cell) -> None:
 
 def check_free(state: State, unit: Unit, to: Cell) -> None:
     """C7-MOVE-10, C7-FLY-3: the cells are free of other units and not impassable."""
-    size = geometry.size_of(state, unit)
-    if not geometry.is_free(state, to, size, besides=unit.ref):
-        others = geometry.units_on(state, to, size, besides=unit.ref)
-        what = others[0].ref if others else "impassable ground"
+    what = geometry.obstacle(state, unit, to)
+    if what:
         raise Refusal("C7-MOVE-10", f"{unit.ref} cannot engage to {place(to)}: {what} is there")
 
 
@@ -110,14 +111,14 @@ def check_contact(state: State, unit: Unit, to: Cell) -> None:
     gaps = []
     for foe in geometry.enemies(state, unit):
         gaps.append(geometry.separation_at(state, unit, to, foe))
-        if gaps[-1] == geometry.ADJACENT:
+        if gaps[-1] == ADJACENT:
             return
     nearest = f"the nearest is {min(gaps)} away" if gaps else "there is none"
     why = f"{unit.ref} would have no enemy adjacent at {place(to)}; {nearest}"
     raise Refusal("C7-MELEE-3", why)
 
 
-def stand_up(battle: Battle, unit: Unit) -> None:
+def stand_up(battle: Battle, unit: Unit, order: StandUp) -> None:
     """C7-COND-4: a prone unit stands up in place of its attack, in a phase in which it attacks."""
     attacks.check_class(battle.state, unit)
     check_prone(unit)
@@ -227,10 +228,8 @@ def reflexive_fire(battle: Battle, charger: str) -> None:
 
 def waiting_tactic(state: State, seat: int, tactic: str) -> Waiting | None:
     """The waiting tactic of that name of an army, if any."""
-    for one in state.waiting:
-        if one.seat == seat and one.tactic.lower() == tactic.lower():
-            return one
-    return None
+    alike = (one for one in state.waiting if one.tactic.lower() == tactic.lower())
+    return next((one for one in alike if one.seat == seat), None)
 
 
 def attacks_called(state: State, unit: Unit, name: str) -> list[Attack]:
@@ -246,20 +245,17 @@ def possible_blows(state: State, unit: Unit, target: Unit, name: str) -> Iterato
             yield unit, attack
 
 
-def most_damaging(state: State, blows: list[PossibleBlow], target: Unit) -> PossibleBlow:
-    """C7-TAC-6: the blow that deals the most damage; of equal ones the first in the list."""
-    return max(blows, key=lambda blow: attacks.expected_damage(state, blow[0], blow[1], target))
-
-
 def _spring(battle: Battle, waiting: Waiting, blows: list[PossibleBlow], target: Unit) -> None:
-    """C7-TAC-6, C7-TAC-8: use the waiting tactic with its most damaging blow; without one it waits
-    on.
+    """C7-TAC-6, C7-TAC-8: use the waiting tactic with its most damaging blow (of equal ones
+    the first); without one it waits on.
 
     It does not use up the unit's attack of the phase; a limited attack loses a use (C7-ATK-10).
     """
     if not blows:
         return
-    unit, attack = most_damaging(battle.state, blows, target)
+    unit, attack = max(
+        blows, key=lambda blow: attacks.expected_damage(battle.state, blow[0], blow[1], target)
+    )
     battle.emit(TacticSprung(waiting.seat, waiting.tactic, unit.ref, target.ref))
     spend_use(battle, unit.ref, attack)
     resolve(battle, unit.ref, attack, target.ref, cause=waiting.tactic)

@@ -7,7 +7,7 @@ from rules.crusade7 import events as ev
 from rules.crusade7 import naming
 from rules.crusade7.army.statblock import Attack, Formula, Inflict, Statblock
 from rules.crusade7.field.geometry import ADJACENT, within
-from rules.crusade7.harm.numbers import Tally, add_up, immunity_to, stat_parts, tally
+from rules.crusade7.harm.numbers import Blow, Tally, add_up, defence, stat_parts, tally
 from rules.crusade7.state import Affliction, Battle, Concentration, State, Unit, Until, unit_now
 from rules.line.errors import Refusal
 from rules.numbers.arith import clamp, half_up
@@ -114,24 +114,16 @@ def end_of(state: State, given: Inflict, until: Until | None, caster: str) -> Un
     return until_rounds(state, USUAL_ROUNDS)
 
 
-def inflict(
-    battle: Battle,
-    ref: str,
-    given: Inflict,
-    cause: str = "",
-    until: Until | None = None,
-    caster: str = "",
-    magic: bool = False,
-) -> None:
+def inflict(battle: Battle, blow: Blow, ref: str, given: Inflict) -> None:
     """C7-ATTR-6: give the condition of an attack, unless its own saving throw succeeds."""
     unit = unit_now(battle, ref)
-    if given.stat and saves(battle.state, unit, given.stat, given.dc, magic):
-        value = saving_stat(battle.state, unit, given.stat, magic).value
+    if given.stat and saves(battle.state, unit, given.stat, given.dc, blow.magic):
+        value = saving_stat(battle.state, unit, given.stat, blow.magic).value
         why = f"{given.stat} {value} + 10 reaches {given.dc}"
         battle.emit(ev.ConditionResisted(unit.ref, given.condition, why))
         return
-    end = end_of(battle.state, given, until, caster)
-    give(battle, unit.ref, given.condition, end, cause, caster)
+    end = end_of(battle.state, given, blow.until, blow.caster)
+    give(battle, unit.ref, given.condition, end, blow.attack.name, blow.caster)
 
 
 def give(
@@ -144,7 +136,7 @@ def give(
     unit = unit_now(battle, ref)
     if unit.dead:
         return
-    immune = immunity_to(battle.state, unit, condition)
+    immune = defence(battle.state, unit, "immunity", condition)
     if immune:
         battle.emit(ev.ConditionResisted(unit.ref, condition, f"immune ({immune})"))
         return
@@ -238,7 +230,7 @@ def check_all(battle: Battle) -> None:
     that have no effect left."""
     now = Until.of(battle.state.flow.round, battle.state.flow.phase)
     holding = [unit for unit in battle.state.living() if unit.concentration is not None]
-    for unit in sorted(holding, key=lambda one: naming.order_of_reference(one.ref)):
+    for unit in naming.in_order(holding):
         held = unit.concentration
         if held is not None and held.until is not None and held.until <= now:
             end(battle, unit.ref, "its duration is over")

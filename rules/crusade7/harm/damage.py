@@ -54,11 +54,11 @@ def felt(state: State, unit: Unit, damage: Damage) -> Felt:
 
 def _felt_type(state: State, unit: Unit, damage_type: str) -> tuple[int, str, str]:
     """C7-DMG-2: how many halves of a damage type are felt, why, and by which rule."""
-    immune = numbers.immunity_to(state, unit, damage_type)
+    immune = numbers.defence(state, unit, "immunity", damage_type)
     if immune:
         return 0, f", immune ({immune})", "C7-DMG-2"
-    resists = numbers.resistance_to(state, unit, damage_type)
-    vulnerable = numbers.vulnerability_to(state, unit, damage_type)
+    resists = numbers.defence(state, unit, "resistance", damage_type)
+    vulnerable = numbers.defence(state, unit, "vulnerability", damage_type)
     if resists and vulnerable:
         return 2, f", resistance ({resists}) and vulnerability ({vulnerable})", "C7-DMG-2"
     if resists:
@@ -264,9 +264,7 @@ def resolve(
 
 def units_hit(state: State, attack: Attack, target: Unit) -> list[Unit]:
     """C7-ATTR-1, C7-ATTR-2: the target; for a blast then all within 1 of it, by row, column."""
-    return (
-        [target, *geometry.within(state, target, geometry.ADJACENT)] if attack.blast else [target]
-    )
+    return [target, *(geometry.within(state, target, geometry.ADJACENT) if attack.blast else ())]
 
 
 class Contest(Frozen):
@@ -282,9 +280,7 @@ class Contest(Frozen):
 
 def work_out(state: State, blow: Blow, target: Unit) -> ev.AttackResolved:
     """C7-ATK-4: one attack on one unit, with every number that a report shows."""
-    attacker = state.find(blow.attacker)
-    if attacker is None:
-        raise ValueError(f"the battle has no unit {blow.attacker}")
+    attacker = state.unit(blow.attacker)
     save = blow.attack.save
     if save is None:
         contest = against_armour(state, blow, attacker, target)
@@ -377,9 +373,7 @@ def _follow(battle: Battle, blow: Blow, target: str) -> None:
         conditions.break_shield(battle, target)
     for given in blow.attack.inflicts:
         if unit_now(battle, target).on_field:
-            conditions.inflict(
-                battle, target, given, blow.attack.name, blow.until, blow.caster, blow.magic
-            )
+            conditions.inflict(battle, blow, target, given)
 
 
 def spend_use(battle: Battle, ref: str, attack: Attack) -> None:

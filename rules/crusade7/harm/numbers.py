@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from functools import lru_cache
+from typing import Literal
 
 from rules.crusade7.army import statblock as sb
 from rules.crusade7.events import Part
@@ -27,6 +28,10 @@ AGAINST = {
 
 CHARGED_INITIATIVE = 3
 """C7-INIT-1: what a charge adds to initiative in the Fight Phase."""
+
+
+Defence = Literal["immunity", "resistance", "vulnerability"]
+"""C7-ABIL-10: a field of `Defences`."""
 
 
 class Tally(Frozen):
@@ -194,8 +199,8 @@ def stat_parts(state: State, unit: Unit, name: str) -> tuple[Part, ...]:
     return (Part(name, unit.stats[sb.STATS.index(name)], rule="C7-STAT-1"), *changes)
 
 
-def formula(state: State, unit: Unit, terms: sb.Formula) -> tuple[int, tuple[Part, ...]]:
-    """C7-EFF-18: a sum such as STR+PF+8, with the stats as they are now."""
+def formula(state: State, unit: Unit, terms: sb.Formula) -> tuple[Part, ...]:
+    """C7-EFF-18: the parts of a sum such as STR+PF+8, with the stats as they are now."""
     parts: list[Part] = []
     for sign, term in terms.terms:
         if isinstance(term, int):
@@ -203,7 +208,7 @@ def formula(state: State, unit: Unit, terms: sb.Formula) -> tuple[int, tuple[Par
             continue
         for part in stat_parts(state, unit, term):
             parts.append(Part(part.source, sign * part.amount, rule=part.rule))
-    return sum(part.amount for part in parts), tuple(parts)
+    return tuple(parts)
 
 
 def armour_class(state: State, unit: Unit, against: str = "") -> tuple[int, tuple[Part, ...]]:
@@ -231,32 +236,17 @@ def is_kind(state: State, unit: Unit, kind: str) -> bool:
     return any(is_called(kind, name) or is_called(name, kind) for name in names)
 
 
-def immunity_to(state: State, unit: Unit, what: str) -> str:
-    """C7-ABIL-10: the name of what makes it immune, or an empty text."""
-    return next((d.name for d in _defences(state, unit) if _lists(d.immunity, what)), "")
-
-
-def vulnerability_to(state: State, unit: Unit, what: str) -> str:
-    """C7-ABIL-10: the name of what makes it vulnerable, or an empty text."""
-    return next((d.name for d in _defences(state, unit) if _lists(d.vulnerability, what)), "")
-
-
-def resistance_to(state: State, unit: Unit, what: str) -> str:
-    """C7-ABIL-10: the name of the ability or effect that resists it, or an empty text."""
-    for defences in _defences(state, unit):
-        if _lists(defences.resistance, what):
-            return defences.name
-    for grant in grants(state, unit):
+def defence(state: State, unit: Unit, kind: Defence, what: str) -> str:
+    """C7-ABIL-10: the name of what gives a unit immunity, resistance or vulnerability to a damage
+    type or a condition, or an empty text; effects give resistance only."""
+    for ability in state.block(unit).abilities:
+        if isinstance(ability, sb.Defences) and _lists(getattr(ability, kind), what):
+            return ability.name
+    for grant in grants(state, unit) if kind == "resistance" else ():
         modifier = grant.modifier
-        if modifier.target == "resistance" and _lists((modifier.damage_type,), what):
+        if modifier.target == kind and _lists((modifier.damage_type,), what):
             return grant.source
     return ""
-
-
-def _defences(state: State, unit: Unit) -> Iterator[sb.Defences]:
-    for ability in state.block(unit).abilities:
-        if isinstance(ability, sb.Defences):
-            yield ability
 
 
 def _lists(names: tuple[str, ...], what: str) -> bool:
@@ -331,7 +321,7 @@ def own_parts(state: State, blow: Blow, attacker: Unit) -> tuple[Part, ...]:
     sum_of = blow.attack.bonus or NOTHING
     targets = ("ATK", "melee ATK") if blow.melee else ("ATK",)
     return (
-        *formula(state, attacker, sum_of)[1],
+        *formula(state, attacker, sum_of),
         *tally(state, attacker, *targets).parts,
         # C7-STAT-5: advantage on a stat is advantage on ATK bonuses whose formula contains it
         *(part for part in tally(state, attacker, *sum_of.stats).parts if part.edge),
@@ -344,7 +334,7 @@ def difficulty(state: State, blow: Blow, attacker: Unit) -> Tally:
     """C7-SAVE-6, C7-SAVE-7: the DC with every modifier; conditions do not affect it."""
     return add_up(
         (
-            *formula(state, attacker, blow.attack.bonus or NOTHING)[1],
+            *formula(state, attacker, blow.attack.bonus or NOTHING),
             *tally(state, attacker, "DC").parts,
             *_movement(state, attacker, blow.attack),
             *blow.edges,

@@ -8,7 +8,7 @@ from rules.crusade7.field import geometry, paths
 from rules.crusade7.fight import melee
 from rules.crusade7.harm.numbers import stat
 from rules.crusade7.naming import named
-from rules.crusade7.orders import Advance, Charge, FallBack, MoveOrder, place
+from rules.crusade7.orders import Advance, Charge, FallBack, MoveOrder, Stay, place
 from rules.crusade7.state import Battle, State, Unit, unit_now
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -41,7 +41,7 @@ def move(battle: Battle, unit: Unit, order: MoveOrder) -> None:
     walk(battle, unit.ref, manner, points, lengths)
 
 
-def stay(battle: Battle, unit: Unit) -> None:
+def stay(battle: Battle, unit: Unit, order: Stay) -> None:
     """C7-MOVE-5: the unit stays where it is: it is Stationary."""
     check_part(unit)
     battle.emit(Stayed(unit.ref))
@@ -132,11 +132,11 @@ def check_points(state: State, unit: Unit, manner: str, points: tuple[Cell, ...]
         check_zone(state, unit, manner, end)
 
 
-def check_on_board(unit: Unit, cell: Cell, size: Cell) -> None:
+def check_on_board(unit: Unit, cell: Cell, size: Cell, rule: str = "C7-MOVE-9") -> None:
     """C7-MOVE-9: destination and waypoints hold the whole footprint on the board."""
     if not geometry.on_board(cell, size):
         why = f"{unit.ref} covers {size[0]}x{size[1]}; {place(cell)} is off the board"
-        raise Refusal("C7-MOVE-9", why)
+        raise Refusal(rule, why)
 
 
 def check_another_cell(unit: Unit, end: Cell) -> None:

@@ -106,10 +106,8 @@ def check_set_down(state: State, unit: Unit, transport: Unit, to: Cell) -> None:
     """C7-TRANS-8: on free cells at distance 1 or 2 from the transport, even next to enemies."""
     if not transport.on_field:
         raise Refusal("C7-TRANS-8", f"{transport.ref} is not on the field")
-    size = geometry.size_of(state, unit)
-    if not geometry.is_free(state, to, size):
-        others = geometry.units_on(state, to, size)
-        what = others[0].ref if others else "impassable ground"
+    what = geometry.obstacle(state, unit, to)
+    if what:
         raise Refusal("C7-TRANS-8", f"{unit.ref} cannot get out to {place(to)}: {what} is there")
     gap = geometry.separation_at(state, unit, to, transport)
     if gap not in RINGS:
@@ -147,9 +145,7 @@ def check_round(state: State, unit: Unit) -> None:
 def check_edge(state: State, unit: Unit, at: Cell) -> None:
     """C7-RES-2: at least one of its cells is in the army's own edge column."""
     size, edge = geometry.size_of(state, unit), geometry.edge_column(unit.seat)
-    if not geometry.on_board(at, size):
-        why = f"{unit.ref} covers {size[0]}x{size[1]}; {place(at)} is off the board"
-        raise Refusal("C7-RES-2", why)
+    movement.check_on_board(unit, at, size, "C7-RES-2")
     if not at[1] <= edge < at[1] + size[1]:
         whose = seat_name(unit.seat)
         why = f"{unit.ref} arrives in column {edge} (edge of {whose}), not at {place(at)}"
@@ -158,9 +154,6 @@ def check_edge(state: State, unit: Unit, at: Cell) -> None:
 
 def check_free(state: State, unit: Unit, at: Cell) -> None:
     """C7-RES-3: its cells are free and not impassable; enemies nearby do not matter."""
-    size = geometry.size_of(state, unit)
-    if geometry.is_free(state, at, size):
-        return
-    others = geometry.units_on(state, at, size)
-    what = others[0].ref if others else "impassable ground"
-    raise Refusal("C7-RES-3", f"{unit.ref} cannot arrive at {place(at)}: {what} is there")
+    what = geometry.obstacle(state, unit, at)
+    if what:
+        raise Refusal("C7-RES-3", f"{unit.ref} cannot arrive at {place(at)}: {what} is there")

@@ -14,12 +14,13 @@ from rules.crusade7.army.options import DETACHMENTS, Detachment, detachments_all
 from rules.crusade7.army.statblock import CLASSES, Attack, Modifier, Statblock
 from rules.crusade7.field.geometry import zone
 from rules.crusade7.harm.damage import share_against
-from rules.crusade7.naming import follows, in_order, same_name, who_of
+from rules.crusade7.naming import in_order, same_name, who_of
 from rules.crusade7.search.marching import March, best_denial, best_magic, best_tactic, lies_in_wait
 from rules.crusade7.search.worth import GOLD, Idea, attack_ideas, charge_ideas, standing, together
 from rules.crusade7.setup import gold_limit
 from rules.crusade7.state import ROWS, Army, Effect, State
 from rules.crusade7.tactics import SUPPORT
+from rules.display.acts import following
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
 from rules.numbers.arith import scattered
 from rules.numbers.grid import Cell, rectangle
@@ -200,7 +201,7 @@ def next_place(state: State, seat: int, seed: int) -> Order | None:
     units = sorted(in_order(homeless), key=lambda one: DEPTHS[role_of(state.block(one))])
     run = units[:1]
     for one in units[1:]:
-        if one.kind == run[0].kind and follows(run[-1], one):
+        if one.kind == run[0].kind and one.ref == following(run[-1].ref):
             run.append(one)
     own = {cell for one in state.on_field(seat) for cell in state.cells(one)}
     closed = own | {cell for cell, kind in state.terrain.items() if kind == "impassable"}

@@ -6,12 +6,13 @@ from dataclasses import replace
 from rules.crusade7.army import statblock as sb
 from rules.crusade7.events import Part
 from rules.crusade7.field.geometry import enemies
-from rules.crusade7.fight.attacks import FIGHTERS
+from rules.crusade7.field.paths import is_flying
+from rules.crusade7.fight.attacks import FIGHTERS, has_charged
 from rules.crusade7.harm import numbers
 from rules.crusade7.harm.conditions import tested_stat
-from rules.crusade7.harm.damage import Felt, damage_dealt, share_against, uses_left
+from rules.crusade7.harm.damage import Felt, damage_dealt, passengers, share_against, uses_left
 from rules.crusade7.march.movement import SLOW, speed_allowed
-from rules.crusade7.naming import find_unit, in_order, is_called, plain_name, same_name
+from rules.crusade7.naming import find_unit, is_called, plain_name, same_name
 from rules.crusade7.orders import ordinal
 from rules.crusade7.setup import find_kind, fresh_unit
 from rules.crusade7.state import CONDITIONS, PHASE_NAMES, PHASES, State, Unit
@@ -57,9 +58,8 @@ def ability_lines(state: State, unit: Unit) -> Iterator[Line]:
 def magic_lines(state: State, unit: Unit, block: sb.Statblock) -> Iterator[Line]:
     """C7-SPELL-1, C7-SPELL-2, C7-PSI-7, C7-PSI-10: spells by level with slots, powers."""
     if block.casting is not None:
-        atk, dc = (
-            numbers.formula(state, unit, one)[0] for one in (block.casting.atk, block.casting.dc)
-        )
+        sums = (numbers.formula(state, unit, one) for one in (block.casting.atk, block.casting.dc))
+        atk, dc = (sum(part.amount for part in parts) for parts in sums)
         levels = [part for part in spell_levels(unit, block) if part]
         yield ability_line("Spells", f"ATK {atk}, DC {dc}; {'; '.join(levels)}")
     if block.psionic:
@@ -435,7 +435,7 @@ def done(state: State, unit: Unit) -> Iterator[str]:
     if state.flow.phase == "setup" or not unit.on_field:
         return
     yield MOVED.get(unit.moved, unit.moved)
-    if unit.charged and state.flow.phase in ("charge", "fight", "morale"):
+    if has_charged(state, unit):
         yield "has charged"
     if "ranged" in unit.spent or "melee" in unit.spent:
         yield "has stood up" if "stand" in unit.spent else "has attacked"
@@ -460,7 +460,7 @@ def stats_text(state: State, unit: Unit) -> str:
     """C7-STAT-1, C7-MOVE-2, C7-MOVE-3: `Speed 3: moves 2, advances 3 · STR 2 DEX 1 ...`."""
     speed = numbers.stat(state, unit, "Speed")
     goes = f"moves {speed_allowed('normal', speed)}, advances {speed_allowed('advance', speed)}"
-    flies = ", flies" if "flying" in [tag.lower() for tag in state.block(unit).tags] else ""
+    flies = ", flies" if is_flying(state, unit) else ""
     stats = " ".join(stat_text(state, unit, name) for name in sb.STATS[1:])
     carries = state.block(unit).capacity
     cargo = f" · carries {carries}{inside_text(state, unit)}" if carries else ""
@@ -475,8 +475,7 @@ def stat_text(state: State, unit: Unit, name: str) -> str:
 
 def inside_text(state: State, unit: Unit) -> str:
     """C7-TRANS-1: `: L1-L4 inside`."""
-    riders = in_order(one for one in state.living(unit.seat) if one.inside == unit.ref)
-    refs = listed_ranges(tuple(one.ref for one in riders))
+    refs = listed_ranges(one.ref for one in passengers(state, unit))
     return f": {refs} inside" if refs and unit.on_field else ""
 
 

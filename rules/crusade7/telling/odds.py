@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rules.border.questions import gathered
-from rules.crusade7 import adjudicate
+from rules.crusade7.adjudicate import falls
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import Attack
 from rules.crusade7.events import Engaged, MarksCleared, PsionicTested
@@ -22,7 +22,7 @@ from rules.crusade7.telling import card, report
 from rules.crusade7.telling.roll import ranges
 from rules.crusade7.telling.view import is_visible
 from rules.display.telling import Reach, Zone
-from rules.line.adjudication import Dice
+from rules.display.words import in_groups
 from rules.line.errors import Refusal, allows
 from rules.line.events import Event, PhaseBegan, Refused, TurnPassed
 from rules.line.flow import winner_name
@@ -30,7 +30,7 @@ from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.line.work import Spent, spend
 from rules.numbers.arith import SCALE, decimals, half_up, nearest
-from rules.numbers.chances import Fall, every
+from rules.numbers.chances import Fall
 from rules.numbers.grid import Cell, gaps, rectangle
 
 # What an attack, a spell or a psionic test would bring, before it is ordered: exactly.
@@ -77,20 +77,16 @@ def foreseen(state: State, seat: int, order: Order, phases: tuple[str, ...]) -> 
 
 def worked_out(clean: State, seat: int, order: Order) -> tuple[str, ...]:
     """One line per outcome, as if ordered in this state."""
-
-    def run(dice: Dice) -> tuple[Event, ...]:
-        return adjudicate.adjudicate(clean, seat, (order,), dice)
-
-    falls: list[Fall[tuple[Event, ...]]] = []
+    found: list[Fall[tuple[Event, ...]]] = []
     try:
-        for fall in every(run):
-            falls.append(fall)
+        for fall in falls(clean, seat, order):
+            found.append(fall)
     except Spent as spent:
-        spent.found = tuple(shared(clean, falls))
+        spent.found = tuple(shared(clean, found))
         raise
-    if len(falls) == 1:
-        return certain(clean, falls[0].result, seat)
-    return tuple(shared(clean, falls))
+    if len(found) == 1:
+        return certain(clean, found[0].result, seat)
+    return tuple(shared(clean, found))
 
 
 def certain(state: State, events: Iterable[Event], seat: int) -> tuple[str, ...]:
@@ -106,9 +102,8 @@ def certain(state: State, events: Iterable[Event], seat: int) -> tuple[str, ...]
 def shared(state: State, falls: list[Fall[tuple[Event, ...]]]) -> Iterator[str]:
     """One line per outcome, the likeliest first; falls with the same text are one outcome, with
     the sum of their chances."""
-    outcomes: dict[str, list[Fall[tuple[Event, ...]]]] = {}
-    for fall in sorted(falls, key=lambda one: one.faces):
-        outcomes.setdefault(outcome(state, fall.result), []).append(fall)
+    ordered = sorted(falls, key=lambda one: one.faces)
+    outcomes = in_groups((outcome(state, fall.result), fall) for fall in ordered)
     for text, same in sorted(outcomes.items(), key=lambda one: -chance_of(one[1])):
         chance = chance_of(same)
         percent = half_up(100 * chance.numerator, chance.denominator)
@@ -235,23 +230,11 @@ def struck(state: State, unit: Unit, attack: Attack, viewer: int | None) -> str:
     """`Bolt range 3-20: O1 (5 away), O2 (6 away)`: which enemies stand where it strikes."""
     foes = [
         f"{foe.ref} ({separation(state, unit, foe)} away)"
-        for foe in in_order(state.living(enemy_seat(unit)))
-        if foe.on_field and is_visible(state, foe, viewer) and strikes(state, unit, attack, foe)
+        for foe in in_order(state.on_field(enemy_seat(unit)))
+        if is_visible(state, foe, viewer)
+        and allows(attacks.check_distance, state, unit, attack, foe)
     ]
     return f"{attack.name} {card.reach(attack)}: {', '.join(foes) or 'nobody'}"
-
-
-def strikes(state: State, unit: Unit, attack: Attack, foe: Unit) -> bool:
-    """Does the distance allow this attack on this enemy?"""
-    try:
-        if attack.range is None:
-            attacks.check_melee(state, unit, attack, foe)
-        else:
-            attacks.check_range(state, unit, attack, foe)
-            attacks.check_not_too_near(state, unit, attack, foe)
-    except Refusal:
-        return False
-    return True
 
 
 def cells_text(cells: Iterable[tuple[int, int]]) -> str:
@@ -351,11 +334,7 @@ def of_phase(state: State, target: Unit, viewer: int | None) -> Iterator[Threat]
 def after_step(state: State, foe: Unit, target: Unit) -> State | None:
     """C7-MELEE-2, C7-MELEE-3: the state as if it had engaged the target; None if it cannot."""
     try:
-        attacks.check_class(state, foe)
-        melee.check_upright(foe)
-        melee.check_not_charged(state, foe)
-        attacks.check_attack_left(state, foe, ("melee",))
-        melee.check_first_engaging(foe)
+        melee.check_may_engage(state, foe)
         to = melee.cell_beside(state, foe, target)
     except Refusal:
         return None
@@ -381,9 +360,8 @@ def strongest(state: State | None, foe: Unit, target: Unit, after: str) -> Threa
 
 def grouped(target: Unit, found: list[Threat]) -> Iterator[str]:
     """`WB1 Cleaver 11 kills`, `O4, O7 after one step: War Axe 5 kills`; the worst first."""
-    groups: dict[Threat, list[str]] = {}
-    for one in sorted(found, key=lambda one: (one.after, -one.damage)):
-        groups.setdefault(replace(one, by=""), []).append(one.by)
+    ordered = sorted(found, key=lambda one: (one.after, -one.damage))
+    groups = in_groups((replace(one, by=""), one.by) for one in ordered)
     for one, refs in groups.items():
         kills = " kills" if one.damage >= target.hp else ""
         sign = f"{one.after}:" if one.after else ""
@@ -403,11 +381,11 @@ def compared(
     for attack in state.block(unit).attacks:
         if at is None:
             there = replace(unit, at=beside(target))
-            lines.append(taking(placed(state, there), there, attack, target))
+            lines.append(taking(state.with_unit(there), there, attack, target))
             continue
         there, told = replace(unit, at=at), ""
         for phase in FIGHTING:
-            then = placed(as_if(state, unit.seat, phase), there)
+            then = as_if(state, unit.seat, phase).with_unit(there)
             try:
                 attacks.check_attacks(then, there, (attack,), (target,))
             except Refusal as refusal:
@@ -431,17 +409,12 @@ def combatant(state: State, viewer: int | None, name: str, seat: int) -> tuple[S
             raise
     number = len(state.blocks)
     unit = replace(fresh_unit(f"{block.abbreviation}0", seat, number, block), at=(1, 1))
-    return placed(replace(state, blocks=(*state.blocks, block)), unit), unit
+    return replace(state, blocks=(*state.blocks, block)).with_unit(unit), unit
 
 
 def called(state: State, unit: Unit) -> str:
     """The reference of a unit, or the type of one that is not in the battle."""
     return state.block(unit).name if unit.ref == f"{state.block(unit).abbreviation}0" else unit.ref
-
-
-def placed(state: State, unit: Unit) -> State:
-    """The state with this unit in it."""
-    return replace(state, units={**state.units, state.key(unit.seat, unit.ref): unit})
 
 
 def taking(state: State, unit: Unit, attack: Attack, target: Unit) -> str:

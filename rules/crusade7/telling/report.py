@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rules.crusade7 import events as ev
 from rules.crusade7.magic import PSIONIC_DIE, psionic_value
-from rules.crusade7.sequence import average_text
+from rules.crusade7.sequence import average_text, casualties
 from rules.crusade7.state import State, Unit
 from rules.crusade7.telling.describe import modifiers_text, share_text, signed, until_text
 from rules.display.acts import SharedSentences, sentences, told_by
@@ -228,9 +228,8 @@ def _psionic(event: ev.PsionicTested) -> tuple[str, ...]:
 
 def _morale(event: ev.MoraleTested, before: State) -> tuple[str, ...]:
     """C7-MORALE-2."""
-    own = before.options.get("morale") == "own"
     unit = before.find(event.unit)
-    killed = before.armies[unit.seat].lost if own and unit else before.killed
+    killed = casualties(before, unit.seat) if unit else before.killed
     return (
         _sum(f"{event.unit} morale", event.value, event.parts),
         f"DC 10 + {killed}/6 rounded half up = {event.dc} (C7-MORALE-2)",
