@@ -1,20 +1,19 @@
 """Print statblocks, factions, spells and powers as canonical forum text; reading it gives them
 back."""
 
-from functools import singledispatch
-
 from rules.crusade7.army import statblock as sb
+from rules.crusade7.orders import ordinal
 from rules.crusade7.telling.describe import modifiers_text, phase_name
+from rules.display.words import counted
+from rules.line.said import filled
 
 PLURALS = {"Warlord": "Warlords"}
 
 
 def print_library(library: sb.Library) -> str:
     """A whole library: one file of factions with their types, then spells, then powers."""
-    parts = []
     known = {faction.name for faction in library.factions}
-    others = tuple(block for block in library.blocks if block.faction not in known)
-    parts += [print_statblock(block) for block in others]
+    parts = [print_statblock(block) for block in library.blocks if block.faction not in known]
     for faction in library.factions:
         blocks = tuple(block for block in library.blocks if block.faction == faction.name)
         parts.append(print_faction(faction, blocks))
@@ -93,9 +92,7 @@ def _level(block: sb.Statblock, level: int, slots: dict[int, int]) -> str:
     names = "; ".join(written.get(name, name) for known, name in spells if known == level)
     if not level:
         return f"Cantrips: {names}"
-    ordinal = {1: "1st", 2: "2nd", 3: "3rd"}.get(level, f"{level}th")
-    plural = "slot" if slots[level] == 1 else "slots"
-    return f"{ordinal} Level: ({slots[level]} {plural}) {names or ';'}"
+    return f"{ordinal(level)} Level: ({counted(slots[level], 'slot')}) {names or ';'}"
 
 
 def formula_text(formula: sb.Formula) -> str:
@@ -111,7 +108,7 @@ def damage_text(damage: tuple[tuple[int, str], ...]) -> str:
 
 def rounds_text(rounds: int | None) -> str:
     """` for 2 rounds`, or nothing."""
-    return "" if rounds is None else f" for {rounds} round{'' if rounds == 1 else 's'}"
+    return "" if rounds is None else f" for {counted(rounds, 'round')}"
 
 
 def _inflict(inflict: sb.Inflict) -> str:
@@ -160,69 +157,27 @@ def print_tactic(tactic: sb.Tactic) -> str:
     return f"{tactic.name} Cost {tactic.cost} CP Phase: {phases}. {tactic.effects.text}"
 
 
-@singledispatch
+ABILITIES: dict[type[sb.Ability], str] = {
+    sb.Reaction: "reaction with {attack}.",
+    sb.Aura: "Friendly [{kind} ]units within {within} gain {modifiers:modifiers}.",
+    sb.Regeneration: "Regenerates {hp} HP in the Command phase.",
+    sb.Steadfast: "Always passes Morale checks.",
+    sb.DeathBurst: (
+        "When this unit dies, every unit within {within} takes {damage} {damage_type} damage."
+    ),
+    sb.ShieldWall: "+{ac} AC while adjacent to a friendly unit with this ability.",
+    sb.Pack: "advantage on melee ATK if another friendly unit is adjacent to the target.",
+    sb.Wounded: "{modifiers:modifiers} while at half HP or less.",
+    sb.ChargeBonus: "After charging, melee attacks deal +{damage} damage.",
+    sb.Defences: (
+        "[Resistance to {resistance:, }. ][Immunity to {immunity:, }. ]"
+        "[Vulnerability to {vulnerability:, }. ]"
+    ),
+    sb.Constant: "{modifiers:modifiers}.",
+}
+"""Section 8.3: the canonical text of each kind of ability, a pattern of its fields."""
+
+
 def ability_text(ability: sb.Ability) -> str:
     """Section 8.3: the canonical text of an ability, from which it can be read again."""
-    raise TypeError(f"{type(ability).__name__} is not an ability")
-
-
-@ability_text.register
-def _(ability: sb.Reaction) -> str:
-    return f"reaction with {ability.attack}."
-
-
-@ability_text.register
-def _(ability: sb.Aura) -> str:
-    kind = f"{ability.kind} " if ability.kind else ""
-    return f"Friendly {kind}units within {ability.within} gain {modifiers_text(ability.modifiers)}."
-
-
-@ability_text.register
-def _(ability: sb.Regeneration) -> str:
-    return f"Regenerates {ability.hp} HP in the Command phase."
-
-
-@ability_text.register
-def _(ability: sb.Steadfast) -> str:
-    return "Always passes Morale checks."
-
-
-@ability_text.register
-def _(ability: sb.DeathBurst) -> str:
-    harm = f"{ability.damage} {ability.damage_type} damage"
-    return f"When this unit dies, every unit within {ability.within} takes {harm}."
-
-
-@ability_text.register
-def _(ability: sb.ShieldWall) -> str:
-    return f"+{ability.ac} AC while adjacent to a friendly unit with this ability."
-
-
-@ability_text.register
-def _(ability: sb.Pack) -> str:
-    return "advantage on melee ATK if another friendly unit is adjacent to the target."
-
-
-@ability_text.register
-def _(ability: sb.Wounded) -> str:
-    return f"{modifiers_text(ability.modifiers)} while at half HP or less."
-
-
-@ability_text.register
-def _(ability: sb.ChargeBonus) -> str:
-    return f"After charging, melee attacks deal +{ability.damage} damage."
-
-
-@ability_text.register
-def _(ability: sb.Defences) -> str:
-    named = {
-        "Resistance": ability.resistance,
-        "Immunity": ability.immunity,
-        "Vulnerability": ability.vulnerability,
-    }
-    return " ".join(f"{kind} to {', '.join(what)}." for kind, what in named.items() if what)
-
-
-@ability_text.register
-def _(ability: sb.Constant) -> str:
-    return f"{modifiers_text(ability.modifiers)}."
+    return filled(ABILITIES[type(ability)], ability, {"modifiers": modifiers_text}).rstrip()
