@@ -57,16 +57,11 @@ class Riders:
 
     def on(self, attack: sb.Attack) -> sb.Attack:
         """The attack with these attributes."""
-        return replace(
-            attack,
-            blast=self.blast,
-            reach=self.reach,
-            uses=self.uses,
-            shield_breaker=self.shield_breaker,
-            inflicts=tuple(self.inflicts),
-            doubles=tuple(self.doubles),
-            notes=tuple(self.notes),
-        )
+        given: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in vars(self).items()
+        }
+        return replace(attack, **given)
 
 
 def positive(number: int) -> int:
@@ -136,8 +131,10 @@ class Modifiers(Tokens):
 
     count = rounds
 
-    def modifiers(self, *modifiers: sb.Modifier) -> tuple[sb.Modifier, ...]:
-        return modifiers
+    def several(self, *values: Any) -> tuple[Any, ...]:
+        return values
+
+    modifiers = damage = several
 
     amount = order(sb.Modifier, "amount target")
 
@@ -234,9 +231,6 @@ class Sentences(Abilities):
     harm_part = harm
 
     harmed = found("harm", lambda harm: sb.Harm(*harm))
-
-    def damage(self, *parts: tuple[int, str]) -> tuple[tuple[int, str], ...]:
-        return parts
 
     def strike(self, damage: Any, *riders: Found) -> Found:
         return spell_attack(damage, riders)

@@ -86,8 +86,10 @@ def sentences(text: str) -> list[str]:
     return [piece.strip() for piece in text.split(".") if piece.strip()]
 
 
-def read_effects(name: str, reach: int, text: str) -> tuple[Effects, int]:
+def read_effects(name: str, reach: int | None, text: str) -> tuple[Effects, int]:
     """Section 8.4: the effects of a spell or power, and by how much its charge escalates.
+
+    `reach` is the range of its attacks; None: as far as it may choose its targets.
 
     C7-EFF-15: one sentence that is not understood leaves the whole text to the GM; its range and
     its charge still count (C7-SPELL-13).
@@ -104,10 +106,10 @@ def read_effects(name: str, reach: int, text: str) -> tuple[Effects, int]:
     if not understood:
         return Effects(text, choose, understood=False), escalates
     if "strike" in found:
-        found["strike"] = replace(found["strike"], name=name, range=reach)
-        found["more_strikes"] = tuple(
-            replace(one, name=name, range=reach) for one in found.get("more_strikes", ())
-        )
+        far = (choose.within or 0) if reach is None else reach
+        strikes = (found["strike"], *found.get("more_strikes", ()))
+        first, *others = (replace(one, name=name, range=far) for one in strikes)
+        found |= {"strike": first, "more_strikes": tuple(others)}
     return Effects(text, choose, **found), escalates
 
 

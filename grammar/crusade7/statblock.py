@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Protocol, TypeVar
 
 from grammar.crusade7.effects import read_effects, read_tactic
 from grammar.crusade7.statblock_lines import WrongLine, read_line
 from grammar.crusade7.statblock_print import print_library, print_statblock
 from grammar.crusade7.statblock_sheet import Sheet, classification
+from rules.crusade7.army.options import Named
 from rules.crusade7.army.statblock import Faction, Library, Power, Spell, Statblock
+from rules.crusade7.sequence import PHASE_OF
 
 __all__ = ["StatblockError", "print_library", "print_statblock", "read_library"]
 
@@ -43,18 +44,6 @@ LAYOUT = re.compile(
     re.IGNORECASE,
 )
 """C7-UNIT-4: tags that may also stand alone in a line, where a heading could."""
-
-PHASES = {
-    "command": "command",
-    "move": "move",
-    "mana": "mana",
-    "heavy": "heavy",
-    "heavy support fight": "heavy",
-    "charge": "charge",
-    "fight": "fight",
-    "morale": "morale",
-}
-
 
 NO_TEXT = "expected what the power does, in this line or in the next, such as"
 
@@ -127,14 +116,6 @@ def _without_tags(line: str) -> str:
         return found[0] if bare and alone and not LAYOUT.fullmatch(name) else ""
 
     return TAG.sub(keep, line)
-
-
-class _HasName(Protocol):
-    @property
-    def name(self) -> str: ...
-
-
-Named = TypeVar("Named", bound=_HasName)
 
 
 def _with(known: tuple[Named, ...], new: Named, what: str) -> tuple[Named, ...]:
@@ -269,12 +250,7 @@ class _Reader:
         if begun is not None and begun.end() == len(line):
             raise WrongLine(f"{NO_TEXT} 'Choose an enemy unit within range 9. It becomes prone.'")
         name, charge, text = read_line("power", line)
-        effects, escalates = read_effects(name, 0, text)
-        if effects.strike is not None and effects.choose.within is not None:
-            reach = effects.choose.within
-            strike = replace(effects.strike, range=reach)
-            more = tuple(replace(one, range=reach) for one in effects.more_strikes)
-            effects = replace(effects, strike=strike, more_strikes=more)
+        effects, escalates = read_effects(name, None, text)
         self.powers = _with(self.powers, Power(name, charge, effects, escalates), "power")
 
     def _spell(self, line: str) -> None:
@@ -303,6 +279,6 @@ def _phases(names: Iterable[str]) -> tuple[str, ...]:
     if found == ("any",):
         return ()
     for name in found:
-        if name not in PHASES:
+        if name not in PHASE_OF:
             raise WrongLine(f"expected phases such as Heavy Support Fight, {name[:30]!r} is none")
-    return tuple(PHASES[name] for name in found)
+    return tuple(PHASE_OF[name] for name in found)

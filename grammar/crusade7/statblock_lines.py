@@ -11,7 +11,8 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from grammar.crusade7.effect_values import stat_name
 from grammar.crusade7.effects import read_attributes
 from grammar.tables import lalr
-from rules.crusade7.army.statblock import STATS, Attack, Formula, Purchase, Save
+from grammar.transform import always
+from rules.crusade7.army.statblock import STATS, Attack, Formula, Purchase, Save, Statblock
 from rules.line.frozen import Frozen
 
 GROUPS = (
@@ -115,18 +116,6 @@ def _phrases(terminals: set[str]) -> list[str]:
     return list(dict.fromkeys(phrases))
 
 
-class Header(Frozen):
-    """The first line of a statblock."""
-
-    name: str
-    abbreviation: str
-    hp: int
-    ac: int
-    armour: str
-    footprint: tuple[int, int]
-    cost: int
-
-
 class SpellEntry(Frozen):
     """A spell in a list: its name, and its range and text if it is written out."""
 
@@ -176,10 +165,6 @@ def _single_blanks(token: str) -> str:
     return " ".join(token.split())
 
 
-def _nothing(_: str) -> None:
-    return None
-
-
 @v_args(inline=True)
 class Lines(Transformer[Any, Any]):
     """Turns parse trees of statblock.lark into values."""
@@ -194,13 +179,14 @@ class Lines(Transformer[Any, Any]):
     REST = TITLE = staticmethod(str.strip)
     SPELL_RANGE = staticmethod(spell_range)
     ORDINAL = staticmethod(_ordinal)
-    AND_NEXT = staticmethod(_nothing)
+    AND_NEXT = always(None)
 
     def words(self, *words: str) -> str:
         return " ".join(words)
 
-    def header(self, *parts: Any) -> Header:
-        """C7-UNIT-9: without `Footprint` a unit covers 1 x 1."""
+    def header(self, *parts: Any) -> Statblock:
+        """The first line of a statblock, which has no stats yet; C7-UNIT-9: without `Footprint` a
+        unit covers 1 x 1."""
         *names, hp, ac, armour, footprint, cost = parts
         *name, abbreviation = names
         if not (abbreviation.isalpha() and abbreviation.isascii() and len(abbreviation) <= 4):
@@ -211,7 +197,9 @@ class Lines(Transformer[Any, Any]):
         if hp < 1:
             raise WrongLine("a unit has at least 1 HP")
         size = footprint or (1, 1)
-        return Header(" ".join(name), abbreviation, hp, ac, armour or "", size, cost)
+        return Statblock(
+            " ".join(name), abbreviation, hp, ac, armour or "", cost, (), footprint=size
+        )
 
     def signed(self, *parts: int) -> int:
         return parts[0] * parts[1] if len(parts) == 2 else parts[0]
@@ -227,16 +215,18 @@ class Lines(Transformer[Any, Any]):
     def one(self, value: Any) -> Any:
         return value
 
-    capacity = faction = classification = one
+    capacity = faction = classification = term = one
+
+    def several(self, *values: Any) -> tuple[Any, ...]:
+        return values
+
+    strikes = level = powers = also = ability = power = several
 
     def range(self, found: Any) -> int | None:
         return found if isinstance(found, int) else None
 
     def attributes(self, *names: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(names))
-
-    def term(self, found: str | int) -> str | int:
-        return found
 
     def sum(self, *parts: Any) -> Formula:
         signs_and_terms = list(parts) if len(parts) % 2 == 0 else [1, *parts]
@@ -257,9 +247,6 @@ class Lines(Transformer[Any, Any]):
         attack = Attack(name, reach, attributes or (), bonus, save, damage or ())
         return read_attributes(text or "", attack.melee).on(attack)
 
-    def strikes(self, number: int, name: str) -> tuple[int, str]:
-        return number, name
-
     def multiattack(self, *strikes: Any) -> tuple[tuple[int, str], ...]:
         found = tuple(one for one in strikes if one is not None)
         if not found or any(number < 1 for number, _ in found):
@@ -276,18 +263,12 @@ class Lines(Transformer[Any, Any]):
     def cantrips(self, text: str) -> tuple[int, int, str]:
         return 0, 0, text
 
-    def level(self, level: int, slots: int, text: str) -> tuple[int, int, str]:
-        return level, slots, text
-
     def spell(self, name: str, *rest: Any) -> SpellEntry:
         return SpellEntry(name, *rest)
 
     def psionics(self, manifests: int, denies: int | None) -> tuple[int, int]:
         """C7-UNIT-8: a single number means one denial."""
         return manifests, 1 if denies is None else denies
-
-    def powers(self, *names: str) -> tuple[str, ...]:
-        return names
 
     def number(self, what: str, amount: int) -> tuple[str, Any]:
         return next((one for one in STATS if one.lower() == what.lower()), what.upper()), amount
@@ -309,23 +290,12 @@ class Lines(Transformer[Any, Any]):
         )
 
     def tags(self, *names: str | None) -> tuple[str, ...]:
-        """`Tags: None` means no tags."""
+        """`Tags: None` means no tags, and so for subfactions."""
         found = tuple(name for name in names if name)
         return () if [name.lower() for name in found] == ["none"] else found
 
-    def also(self, *names: str) -> tuple[str, ...]:
-        """`Also: Grunt`: further names of the type."""
-        return names
-
-    def ability(self, name: str, text: str) -> tuple[str, str]:
-        return name, text
+    subfactions = tags
 
     def tactic(self, name: str, cost: int, *rest: str) -> tuple[str, int, tuple[str, ...], str]:
         *phases, text = rest
         return name, cost, tuple(phases), text
-
-    def power(self, name: str, charge: int, text: str) -> tuple[str, int, str]:
-        return name, charge, text
-
-    def subfactions(self, *names: str) -> tuple[str, ...]:
-        return () if [name.lower() for name in names] == ["none"] else names

@@ -1,28 +1,23 @@
 """A statblock as it is being read, line by line (section 8.1)."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from grammar.crusade7.effects import read_ability, read_effects
-from grammar.crusade7.statblock_lines import Header, SpellEntry, WrongLine, read_attack, read_line
+from grammar.crusade7.statblock_lines import SpellEntry, WrongLine, read_attack, read_line
 from rules.crusade7.army import statblock as sb
 
-KEYWORDS = (
-    ("classification", r"class"),
-    ("capacity", r"transport\s+capacity"),
-    ("attacks", r"attacks"),
-    ("multiattack", r"multiattack"),
-    ("casting", r"spellcasting"),
-    ("cantrips", r"cantrips"),
-    ("level", r"[1-9](st|nd|rd|th)\s+level"),
-    ("psionics", r"psionics"),
-    ("powers", r"powers"),
-    ("options", r"options"),
-    ("tags", r"tags"),
-    ("also", r"also"),
-    ("stats", r"stats"),
-)
-"""C7-UNIT-1: the keywords of lines that are neither abilities nor attacks."""
+PLAIN = "stats attacks multiattack cantrips psionics powers options tags also"
+
+KEYWORDS = {
+    "classification": "class",
+    "capacity": r"transport\s+capacity",
+    "casting": "spellcasting",
+    "level": r"[1-9](st|nd|rd|th)\s+level",
+    **{word: word for word in PLAIN.split()},
+}
+"""C7-UNIT-1: the keywords of lines that are neither abilities nor attacks, by kind of line."""
 
 
 def classification(text: str) -> str:
@@ -37,9 +32,9 @@ def classification(text: str) -> str:
 
 def keyword(line: str) -> str:
     """The kind of a line by its keyword; empty for an ability or an attack."""
-    return next(
-        (kind for kind, shape in KEYWORDS if re.match(rf"({shape})\s*:", line, re.IGNORECASE)), ""
-    )
+    shapes = KEYWORDS.items()
+    kinds = (kind for kind, shape in shapes if re.match(rf"({shape})\s*:", line, re.IGNORECASE))
+    return next(kinds, "")
 
 
 @dataclass
@@ -48,36 +43,27 @@ class Sheet:
 
     number: int
     first_line: str
-    header: Header
-    classification: str
-    faction: str
-    stats: tuple[int, ...] = ()
-    capacity: int = 0
+    begun: sb.Statblock
+    """The statblock with everything that its lines have settled already."""
     abilities: tuple[tuple[str, str], ...] = ()
     in_attacks: bool = False
-    attacks: tuple[sb.Attack, ...] = ()
-    multiattack: tuple[tuple[int, str], ...] = ()
     casting: tuple[sb.Formula, sb.Formula] | None = None
     spells: tuple[tuple[int, str], ...] = ()
     slots: tuple[tuple[int, int], ...] = ()
-    own_spells: tuple[sb.Spell, ...] = ()
     psionics: tuple[int, int] | None = None
-    powers: tuple[str, ...] = ()
-    purchases: tuple[sb.Purchase, ...] = ()
-    tags: tuple[str, ...] = ()
-    also: tuple[str, ...] = ()
     seen: frozenset[str] = frozenset()
 
     @classmethod
     def begin(cls, number: int, line: str, heading: str, faction: str) -> "Sheet":
         """Begin a statblock with its first line."""
-        return cls(number, line, read_line("header", line), heading, faction)
+        block: sb.Statblock = read_line("header", line)
+        return cls(number, line, replace(block, classification=heading, faction=faction))
 
     def read(self, line: str) -> None:
         """Take in one further line."""
         kind = keyword(line)
-        if not self.stats and kind != "stats":
-            raise WrongLine("expected the line 'Stats:' with its 8 numbers after the first line")
+        if kind != "stats":
+            self._check_stats()
         if kind in self.seen and kind != "level":
             raise WrongLine(f"a statblock has only one line of this kind ({line.split(':')[0]})")
         if kind:
@@ -90,12 +76,20 @@ class Sheet:
             self._spells(*read_line(kind, line))
         elif kind == "options":
             self._options(line)
-        elif kind == "classification":
-            self.classification = self._class(read_line(kind, line))
-        elif kind == "casting":
-            self.casting = read_line(kind, line)
-        else:
+        elif kind in ("casting", "psionics"):
             setattr(self, kind, read_line(kind, line))
+        else:
+            value = read_line(kind, line)
+            self._keep(kind, self._class(value) if kind == "classification" else value)
+
+    def _keep(self, name: str, value: object) -> None:
+        """Set a field of the statblock."""
+        self.begun = replace(self.begun, **{name: value})  # type: ignore[arg-type]
+
+    def _check_stats(self) -> None:
+        """Raises `WrongLine` unless the stats have been read."""
+        if not self.begun.stats:
+            raise WrongLine("expected the line 'Stats:' with its 8 numbers after the first line")
 
     def _class(self, name: str) -> str:
         """C7-UNIT-5: the classification of that name.  Raises `WrongLine` if there is none."""
@@ -117,9 +111,9 @@ class Sheet:
             self.abilities += (read_line("ability", line),)
             return
         attack = read_attack(line)
-        if any(one.name.lower() == attack.name.lower() for one in self.attacks):
+        if is_among(attack.name, self.begun.attacks):
             raise WrongLine(f"the attack {attack.name} is defined twice")
-        self.attacks += (attack,)
+        self._keep("attacks", (*self.begun.attacks, attack))
 
     def _spells(self, level: int, slots: int, text: str) -> None:
         """C7-SPELL-2: read the spells of one level; some may be written out."""
@@ -127,57 +121,41 @@ class Sheet:
             raise WrongLine(f"level {level} is listed twice")
         if level:
             self.slots += ((level, slots),)
-        for entry in filter(None, (part.strip() for part in text.split(";"))):
+        for entry in entries(text):
             written: SpellEntry = read_line("spell", entry)
             if any(name.lower() == written.name.lower() for _, name in self.spells):
                 raise WrongLine(f"the spell {written.name} is listed twice")
             self.spells += ((level, written.name),)
             if written.range is not None:
                 effects, _ = read_effects(written.name, written.range, written.text)
-                self.own_spells += (sb.Spell(written.name, written.range, effects),)
+                spell = sb.Spell(written.name, written.range, effects)
+                self._keep("own_spells", (*self.begun.own_spells, spell))
 
     def _options(self, line: str) -> None:
         """C7-UNIT-10: read the options that can be bought."""
-        for entry in filter(None, (part.strip() for part in line.split(":", 1)[1].split(";"))):
+        for entry in entries(line.split(":", 1)[1]):
             purchase: sb.Purchase = read_line("option", entry)
-            if any(one.name.lower() == purchase.name.lower() for one in self.purchases):
+            if is_among(purchase.name, self.begun.purchases):
                 raise WrongLine(f"the option {purchase.name} is defined twice")
-            self.purchases += (purchase,)
+            self._keep("purchases", (*self.begun.purchases, purchase))
 
     def block(self) -> sb.Statblock:
         """The statblock, after its last line.  Raises `WrongLine` if it is incomplete."""
-        if not self.stats:
-            raise WrongLine("expected the line 'Stats:' with its 8 numbers after the first line")
+        self._check_stats()
         if self.spells and self.casting is None:
             raise WrongLine("the statblock lists spells, but has no line 'Spellcasting:'")
-        if self.powers and self.psionics is None:
+        if self.begun.powers and self.psionics is None:
             raise WrongLine("the statblock lists powers, but has no line 'Psionics:'")
-        head = self.header
         abilities, notes = self._abilities()
         manifests, denies = self.psionics or (0, 0)
-        return sb.Statblock(
-            name=head.name,
-            abbreviation=head.abbreviation,
-            hp=head.hp,
-            ac=head.ac,
-            armour=head.armour,
-            cost=head.cost,
-            stats=self.stats,
-            classification=self.classification,
-            faction=self.faction,
-            footprint=head.footprint,
-            capacity=self.capacity,
+        return replace(
+            self.begun,
             abilities=abilities,
-            attacks=self.attacks,
             multiattack=self._multiattack(),
-            casting=self._casting(),
-            own_spells=self.own_spells,
+            casting=sb.Casting(*self.casting, self.spells, self.slots) if self.casting else None,
             manifests=manifests,
             denies=denies,
             powers=self._powers(),
-            purchases=self.purchases,
-            tags=self.tags,
-            also=self.also,
             notes=notes,
         )
 
@@ -195,24 +173,30 @@ class Sheet:
         return tuple(abilities), tuple(notes)
 
     def _has_attack(self, name: str) -> bool:
-        bought = [attack for purchase in self.purchases for attack in purchase.attacks]
-        return any(attack.name.lower() == name.lower() for attack in (*self.attacks, *bought))
+        bought = [attack for purchase in self.begun.purchases for attack in purchase.attacks]
+        return is_among(name, (*self.begun.attacks, *bought))
 
     def _multiattack(self) -> tuple[tuple[int, str], ...]:
         """C7-ATK-12: the strikes of the Multiattack, which must be attacks that the unit has."""
-        names = {attack.name.lower(): attack.name for attack in self.attacks}
-        for _, name in self.multiattack:
+        names = {attack.name.lower(): attack.name for attack in self.begun.attacks}
+        for _, name in self.begun.multiattack:
             if name.lower() not in names:
                 raise WrongLine(f"the Multiattack names {name}, which is none of the attacks")
-        return tuple((number, names[name.lower()]) for number, name in self.multiattack)
-
-    def _casting(self) -> sb.Casting | None:
-        if self.casting is None:
-            return None
-        return sb.Casting(*self.casting, self.spells, self.slots)
+        return tuple((number, names[name.lower()]) for number, name in self.begun.multiattack)
 
     def _powers(self) -> tuple[str, ...]:
         """C7-UNIT-8: the powers; every unit with Psionics knows Smite."""
-        if self.psionics is None or any(name.lower() == "smite" for name in self.powers):
-            return self.powers
-        return (*self.powers, "Smite")
+        powers = self.begun.powers
+        if self.psionics is None or any(name.lower() == "smite" for name in powers):
+            return powers
+        return (*powers, "Smite")
+
+
+def entries(text: str) -> Iterator[str]:
+    """The parts of a text between its semicolons; empty ones are left out."""
+    return filter(None, (part.strip() for part in text.split(";")))
+
+
+def is_among(name: str, known: Iterable[sb.Attack | sb.Purchase]) -> bool:
+    """Does one of these have that name, in whatever case of letters?"""
+    return any(one.name.lower() == name.lower() for one in known)

@@ -10,6 +10,7 @@ from grammar.crusade7.army import ArmyReader
 from grammar.transform import ChainReader, Clause, check_length, clause
 from rules.crusade7 import orders as own
 from rules.line.orders import Chained
+from rules.numbers import grid
 from rules.numbers.grid import Cell
 
 Targets = tuple[str, ...]
@@ -22,19 +23,9 @@ MANNERS: dict[str, type[own.Move | own.Advance | own.FallBack]] = {
 }
 ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"]
 DIRECTIONS = {
-    "up": "up",
-    "down": "down",
-    "left": "left",
-    "right": "right",
-    "upleft": "up-left",
-    "upright": "up-right",
-    "downleft": "down-left",
-    "downright": "down-right",
-    "forward": "forward",
-    "forwards": "forward",
-    "back": "back",
-    "backward": "back",
-    "backwards": "back",
+    **{direction.replace("-", ""): direction for direction in grid.DIRECTIONS},
+    **dict.fromkeys(("forward", "forwards"), "forward"),
+    **dict.fromkeys(("back", "backward", "backwards"), "back"),
 }
 
 
