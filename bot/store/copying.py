@@ -1,6 +1,5 @@
 """Copy matches from one database into another, each with all its rows in one transaction."""
 
-from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Table, func, select, text
@@ -15,8 +14,8 @@ Rows = dict[str, list[dict[str, Any]]]
 OF_A_MATCH = tuple(
     table for table in metadata.sorted_tables if "match_id" in table.c and table is not leases
 )
-SHARED = ((people, ("user_id",)), (cursors, ("channel",)))
-"""The tables that belong to no match, each with its key columns."""
+SHARED = (people, cursors)
+"""The tables that belong to no match."""
 
 
 async def numbers_of(database: Database) -> list[int]:
@@ -86,14 +85,9 @@ def go_on(connection: Connection, table: Table) -> None:
 async def put_shared(source: Database, target: Database) -> int:
     """Copy people's settings and the cursors of channels.  Returns how many rows were copied."""
     count = 0
-    for table, keys in SHARED:
+    for table in SHARED:
         found = [dict(row._mapping) for row in await source.all(select(table))]
-        statement = upsert(target.dialect, table, keys, tuple(table.c.keys()))
         if found:
-            await target.write(partial(_execute, statement, found))
+            await target.execute(upsert(target.dialect, table, tuple(table.c.keys())), found)
         count += len(found)
     return count
-
-
-def _execute(statement: Any, rows: list[dict[str, Any]], connection: Connection) -> None:
-    connection.execute(statement, rows)

@@ -214,6 +214,14 @@ class Database:
             changed()
         return result
 
+    async def execute(self, statement: Any, values: Any = None, notable: bool = True) -> int:
+        """Run one statement in a transaction (see `write`).  Returns how many rows it changed."""
+
+        def job(connection: Connection) -> int:
+            return connection.execute(statement, values).rowcount
+
+        return await self.write(job, notable)
+
     def follow(self, job: Job[Any]) -> None:
         """Write something small soon, and return at once; it may be lost without harm.
 

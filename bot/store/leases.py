@@ -69,7 +69,7 @@ class Leases:
     async def _end(self, which: object) -> None:
         if self._database.shared:
             gone = delete(leases).where(leases.c.owner == self._database.owner, which)  # type: ignore[arg-type]
-            await self._database.write(lambda connection: connection.execute(gone), notable=False)
+            await self._database.execute(gone, notable=False)
 
     @asynccontextmanager
     async def held(self, work: str, match_id: int) -> AsyncIterator[Taken]:

@@ -62,11 +62,7 @@ class PhraseStore:
     async def erase(self, of: Collection[int]) -> int:
         """Delete the phrases of these matches for good.  Returns how many there were."""
         gone = delete(phrases).where(phrases.c.match_id.in_(sorted(of)))
-
-        def job(connection: Connection) -> int:
-            return int(connection.execute(gone).rowcount)
-
-        return await self._database.write(job)
+        return await self._database.execute(gone)
 
     async def _read(self, query: Select[Any]) -> list[PhraseRow]:
         query = query.order_by(phrases.c.match_id, phrases.c.number)

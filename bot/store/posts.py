@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from cachetools import LRUCache
-from sqlalchemy import Connection, Row, Table, func, insert, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.settings import merged
@@ -99,16 +99,6 @@ class Mail:
         self._cursors: LRUCache[str, str] = LRUCache(KEPT)
         self._shown: LRUCache[int, str] = LRUCache(KEPT)
 
-    async def _keep(self, table: Table, keys: tuple[str, ...], values: dict[str, Any]) -> None:
-        """Write a row, replacing one with the same keys."""
-        await self._execute(
-            queries.upsert(self._database.dialect, table, keys, tuple(values)), values
-        )
-
-    async def _execute(self, statement: Any, values: dict[str, Any] | None = None) -> None:
-        """Run one statement, in a transaction that it may share with other writes."""
-        await self._database.write(lambda connection: connection.execute(statement, values))
-
     def _follow(self, statement: Any, values: dict[str, Any]) -> None:
         """Run one statement a little later (see `Database.follow`), without waiting for it."""
         self._database.follow(lambda connection: connection.execute(statement, values))
@@ -138,9 +128,8 @@ class Mail:
 
     async def add(self, match_id: int, post: Post) -> None:
         """Add a post that comes with no new entry; does nothing if it is there already."""
-        dialect = sqlite if self._database.dialect == "sqlite" else postgresql
-        written = dialect.insert(outbox).values(post_row(match_id, post))
-        await self._execute(written.on_conflict_do_nothing())
+        written = queries.inserting(self._database.dialect, outbox).on_conflict_do_nothing()
+        await self._database.execute(written, post_row(match_id, post))
 
     async def notice(
         self,
@@ -183,7 +172,7 @@ class Mail:
     async def shows(self, post_id: int, digest: str) -> None:
         """Note what a living post now shows; if the note is lost, an edit is only made twice."""
         if self._database.shared:
-            await self._execute(queries.SHOWS, {"post": post_id, "digest": digest})
+            await self._database.execute(queries.SHOWS, {"post": post_id, "digest": digest})
             return
         self._shown[post_id] = digest
         self._follow(queries.SHOWS, {"post": post_id, "digest": digest})
@@ -200,7 +189,7 @@ class Mail:
 
     async def tried(self, post_id: int, gave_up: str | None = None) -> None:
         """Note that one more attempt to send a post failed; with a reason it is given up."""
-        await self._execute(
+        await self._database.execute(
             update(outbox)
             .where(outbox.c.id == post_id)
             .values(attempts=outbox.c.attempts + 1, gave_up=gave_up)
@@ -243,7 +232,8 @@ class Mail:
             "guild": place.guild,
             "details": json.dumps(place.details),
         }
-        await self._keep(places, ("match_id",), values)
+        written = queries.upsert(self._database.dialect, places, tuple(values))
+        await self._database.execute(written, values)
         known = self._places.get(place.match_id)
         if known is None or known.channel != place.channel:
             await self._raise(place.match_id)
@@ -252,7 +242,7 @@ class Mail:
 
     async def vacate(self, match_id: int) -> None:
         """Remove the place of a match; its channel is free for another one."""
-        await self._execute(places.delete().where(places.c.match_id == match_id))
+        await self._database.execute(places.delete().where(places.c.match_id == match_id))
         await self._raise(match_id)
         self.forget_place(match_id)
 
@@ -349,9 +339,7 @@ class Mail:
     async def advance(self, channel: str, message: str) -> None:
         """Note that everything up to this message of a channel is handled.  Also writes the notes
         about servers, and rings the bell for those."""
-        self._read_to(channel, message)
-        values = {"channel": channel, "last_message": message}
-        statement = queries.upsert(self._database.dialect, cursors, ("channel",), tuple(values))
+        statement, values = self._read_to(channel, message)
 
         def job(connection: Connection) -> None:
             connection.execute(statement, values)
@@ -363,14 +351,13 @@ class Mail:
     async def read_on(self, channel: str, message: str) -> None:
         """Like `advance`, but written a little later.  If that is lost, messages are read again,
         and their receipts show that they were handled."""
-        values = {"channel": channel, "last_message": message}
-        self._read_to(channel, message)
-        self._follow(
-            queries.upsert(self._database.dialect, cursors, ("channel",), tuple(values)), values
-        )
+        self._follow(*self._read_to(channel, message))
 
-    def _read_to(self, channel: str, message: str) -> None:
+    def _read_to(self, channel: str, message: str) -> tuple[Any, dict[str, Any]]:
+        """Cache a cursor; returns the statement that writes it, and its values."""
         self._cursors[channel] = message
+        values = {"channel": channel, "last_message": message}
+        return queries.upsert(self._database.dialect, cursors, tuple(values)), values
 
     async def person(self, user: str) -> dict[str, str]:
         """What an account has chosen for itself."""
@@ -388,8 +375,7 @@ class Mail:
     ) -> dict[str, str]:
         """Replace an account's settings by what `work` makes of them, in one transaction, so that
         other changes made meanwhile are not lost.  Returns the settings as they were before."""
-        values = ("user_id", "settings")
-        statement = queries.upsert(self._database.dialect, people, ("user_id",), values)
+        statement = queries.upsert(self._database.dialect, people, ("user_id", "settings"))
         query = select(people.c.settings).where(people.c.user_id == user).with_for_update()
         there = postgresql.insert(people).values(user_id=user).on_conflict_do_nothing()
 

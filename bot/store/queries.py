@@ -57,13 +57,17 @@ LIVING = Prepared(
 """All posts of a match that have a kind and were not given up."""
 
 
+def inserting(dialect: str, table: Table) -> Any:
+    """The statement that writes a row; what it does about a row that is there can be added."""
+    return (sqlite if dialect == "sqlite" else postgresql).insert(table)
+
+
 @cache
-def upsert(dialect: str, table: Table, keys: tuple[str, ...], columns: tuple[str, ...]) -> Any:
+def upsert(dialect: str, table: Table, columns: tuple[str, ...]) -> Any:
     """The statement that writes a row of these columns, replacing one with the same keys."""
-    kind = sqlite if dialect == "sqlite" else postgresql
-    written = kind.insert(table)
-    changed = {name: written.excluded[name] for name in columns if name not in keys}
-    return written.on_conflict_do_update(index_elements=list(keys), set_=changed)
+    written, keys = inserting(dialect, table), table.primary_key
+    changed = {name: written.excluded[name] for name in columns if name not in keys.columns}
+    return written.on_conflict_do_update(index_elements=keys, set_=changed)
 
 
 SHOWS = update(outbox).where(outbox.c.id == bindparam("post")).values(shown=bindparam("digest"))

@@ -296,9 +296,7 @@ class Store:
             "reply": receipt.reply,
             "complete": receipt.complete,
         }
-        return upsert(
-            self.database.dialect, receipts, ("match_id", "source"), tuple(values)
-        ), values
+        return upsert(self.database.dialect, receipts, tuple(values)), values
 
     async def receipt(self, match_id: int, source: str) -> Receipt | None:
         """The receipt of a message, with the reply so far; None if it has none."""
@@ -367,10 +365,8 @@ class Store:
 
         packed = await asyncio.to_thread(pack)
         values = {"match_id": match_id, "number": number, "rules": rules, "state": packed}
-        written = upsert(self.database.dialect, snapshots, ("match_id", "number"), tuple(values))
-        await self.database.write(
-            lambda connection: connection.execute(written, values), notable=False
-        )
+        written = upsert(self.database.dialect, snapshots, tuple(values))
+        await self.database.execute(written, values, notable=False)
 
     async def snapshot_numbers(self, match_id: int, rules: str) -> set[int]:
         """The entries that have a snapshot made by this version of the rules."""

@@ -5,17 +5,16 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Row, Table, func, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Row, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.bell import TOUCHED
 from bot.store.database import Database
 from bot.store.posts import add_notices
+from bot.store.queries import inserting, upsert
 from bot.store.records import ClockRow, Post, TurnTime
 from bot.store.schema import clocks, deadlines, entries, matches
 
-KEYS = ["match_id", "seat", "began"]
 MOMENTS = ("since", "due", "remind_at")
 
 
@@ -49,17 +48,16 @@ class Times:
         """
         begun: Any = update(clocks).where(clocks.c.match_id == match_id).values(synced=synced)
         if before is None:
-            begun = self._insert(clocks).values(match_id=match_id, synced=synced)
-            begun = begun.on_conflict_do_nothing()
+            begun = inserting(self._database.dialect, clocks).on_conflict_do_nothing()
+            begun = begun.values(match_id=match_id, synced=synced)
         else:
             begun = begun.where(clocks.c.synced == before.synced)
         return await self._anew(match_id, begun, turns)
 
     async def restart(self, match_id: int, synced: int, turns: Sequence[TurnTime]) -> None:
         """Start the clock of a match anew; turns recorded before are deleted."""
-        begun = self._insert(clocks).values(match_id=match_id, synced=synced)
-        again = begun.on_conflict_do_update(index_elements=["match_id"], set_={"synced": synced})
-        await self._anew(match_id, again, turns)
+        begun = upsert(self._database.dialect, clocks, ("match_id", "synced"))
+        await self._anew(match_id, begun.values(match_id=match_id, synced=synced), turns)
 
     async def _anew(self, match_id: int, begun: Any, turns: Sequence[TurnTime]) -> bool:
         async with self._database.transaction() as connection:
@@ -118,17 +116,15 @@ class Times:
         """True if a turn is still as it was read; its row is locked until the transaction ends."""
         if not self._database.shared:
             return True
-        own = [deadlines.c[name] == getattr(turn, name) for name in KEYS]
+        own = [key == getattr(turn, key.name) for key in deadlines.primary_key]
         query = select(deadlines).where(*own).with_for_update(skip_locked=True)
         row = (await connection.execute(query)).first()
         return row is not None and _turn(row) == turn
 
     async def resume_at(self, match_id: int, at: datetime | None) -> None:
         """Set when an agreed pause ends by itself (None: never)."""
-        async with self._database.transaction() as connection:
-            await connection.execute(
-                update(clocks).where(clocks.c.match_id == match_id).values(resume_at=_written(at))
-            )
+        own = update(clocks).where(clocks.c.match_id == match_id)
+        await self._database.execute(own.values(resume_at=_written(at)))
 
     async def _write(self, connection: AsyncConnection, turns: Sequence[TurnTime]) -> None:
         for match_id in {turn.match_id: None for turn in turns}:
@@ -136,15 +132,8 @@ class Times:
         for turn in turns:
             values = asdict(turn)
             values |= {name: _written(values[name]) for name in MOMENTS}
-            changed = {name: value for name, value in values.items() if name not in KEYS}
-            written = self._insert(deadlines).values(**values)
-            await connection.execute(
-                written.on_conflict_do_update(index_elements=KEYS, set_=changed)
-            )
-
-    def _insert(self, table: Table) -> Any:
-        dialect = sqlite if self._database.dialect == "sqlite" else postgresql
-        return dialect.insert(table)
+            written = upsert(self._database.dialect, deadlines, tuple(values))
+            await connection.execute(written, values)
 
     # --- what is next ---------------------------------------------------------------------------
 
