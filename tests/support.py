@@ -20,7 +20,7 @@ PATIENCE = float(os.environ.get("REFEREE_PATIENCE", "60"))
 """Seconds after which a test gives up waiting; so many because machines can be busy."""
 
 BUDGETS = (
-    "bot.doors.forms.SECONDS",
+    "bot.doors.suggest.SECONDS",
     "bot.doors.filing.PATIENCE",
     "bot.doors.sandbox.PATIENCE",
     "bot.doors.suggest.PATIENCE",

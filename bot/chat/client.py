@@ -22,9 +22,8 @@ from bot.chat.gateways import Gateways
 from bot.chat.gauges import Gauges, HealthPage
 from bot.chat.handover import Handover
 from bot.chat.logs import begin
-from bot.chat.marks import Marks
+from bot.chat.marks import Marks, Replies
 from bot.chat.messages import Messages
-from bot.chat.replies import Replies
 from bot.chat.seating import Seating
 from bot.chat.sparring import Sparring
 from bot.chat.views.every import EVERY
@@ -36,8 +35,7 @@ from bot.clocks.timekeeper import Timekeeper
 from bot.config import DiscordConfig
 from bot.doors.doors import UNWRITTEN, Doors
 from bot.doors.pace import Pace
-from bot.doors.sandbox import Sandboxes
-from bot.doors.trying import Trying
+from bot.doors.sandbox import Sandboxes, Trying
 from bot.lessons.pupil import Classroom
 from bot.lobby.habits import ServerHabits
 from bot.lobby.welcome import greeting

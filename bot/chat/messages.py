@@ -1,38 +1,37 @@
 """Messages: read in order, passed through the doors, and answered where they were written."""
 
-from typing import TYPE_CHECKING
-
-import discord
-
-from bot.chat.adapt import NET_TROUBLE
-from bot.chat.marks import WRITTEN
-from bot.match.tree import LogEntry
-from bot.store import PlaceRecord
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeBot
 import logging
 from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.chat.adapt import message_door, reply_to, report_error, stamp_of, surely, was_answered
+import discord
+
+from bot.chat.adapt import (
+    NET_TROUBLE,
+    message_door,
+    reply_to,
+    report_error,
+    stamp_of,
+    surely,
+    was_answered,
+)
 from bot.chat.inbox import Busy, Inbox
 from bot.chat.logs import dealt, request
-from bot.chat.marks import SIGNS
-from bot.chat.replies import Below, first_words, kept
+from bot.chat.marks import SIGNS, WRITTEN, Below, first_words, kept
 from bot.chat.views.base import panel
 from bot.chat.views.card import card_panel
 from bot.chat.views.lesson import hello, learner, lesson_items
 from bot.chat.views.offer import answer_panel
 from bot.doors.saying import PUBLIC, Answer, Door, IncomingText, Mark
 from bot.lessons.course import LEARN
+from bot.match.tree import LogEntry
 from bot.posts.outbox import nonce_of
 from bot.referee.gate import Caller, viewer_of
 from bot.referee.service import RefereeError
 from bot.render.wording import plain
-from bot.store import StoreError, done, when_it_answers
+from bot.store import PlaceRecord, StoreError, done, when_it_answers
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot

@@ -25,7 +25,7 @@ from bot.doors.saying import (
     without_accepted,
 )
 from bot.doors.suggest import Suggestions, units
-from bot.history.receipts import receipts_of
+from bot.history.log import receipts_of
 from bot.history.secrets import has_secrets, sees_more
 from bot.match.reply import Reply
 from bot.referee.beside import in_thread, soon

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bot.cases.casefile import MAX_BYTES, MAX_LINES, CaseError, parse_phrases
-from bot.doors.measure import scene_of
-from bot.doors.paper import Paper
+from bot.doors.measure import Paper, scene_of
 from bot.history.exchange import dice_lines, game_lines, led_to, order_lines
 from bot.match.tree import LogEntry
 from bot.reading.taught import lesson_of

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.doors.forms import help_text
+from bot.doors.suggest import help_text
 from bot.match.reply import within
 from bot.plans.carrying import Carried
 from bot.plans.filing import Checked, Wrong

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 import grammar
-from bot.history.receipts import brief_of
+from bot.history.log import brief_of
 from bot.history.secrets import SECRET
 from bot.match.tree import LogEntry, is_by_plan
 from bot.posts.turns import TurnEntry

@@ -11,11 +11,10 @@ from pathlib import Path
 from bot.cases.casefile import PREFIX, Witness
 from bot.doors.conversation import DROPPED, answer_to, question_again
 from bot.doors.freely import Meant, meant, with_typed
-from bot.doors.sandbox import Sandboxes
-from bot.doors.trying import FiledLine, Trying, as_filed
+from bot.doors.sandbox import FiledLine, Sandboxes, Trying, as_filed
 from bot.history import log
+from bot.history.log import short_receipts
 from bot.history.possible import legal_lines
-from bot.history.receipts import short_receipts
 from bot.history.secrets import SECRET
 from bot.lessons.pupil import LEARNER
 from bot.match.reply import AT_ONCE, Reply, leaf, within

@@ -8,7 +8,7 @@ import pytest
 
 import grammar
 from bot.cases.casefile import Player, read_phrases
-from bot.doors.forms import FORMS, forms_of, help_text
+from bot.doors.suggest import FORMS, forms_of, help_text
 from bot.referee.service import OpenMatch
 from bot.referee.unread import stands
 from tests.places import PHRASINGS

@@ -8,8 +8,7 @@ import pytest
 
 from bot.cases.starter import deal
 from bot.doors import sandbox
-from bot.doors.sandbox import MOST_ORDERS, Sandboxes
-from bot.doors.trying import FiledLine, Trying, as_filed
+from bot.doors.sandbox import MOST_ORDERS, FiledLine, Sandboxes, Trying, as_filed
 from bot.match.dice import seeded
 from bot.referee.service import OpenMatch, Referee
 from bot.terminal.console import Console

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.doors import freely
-from bot.doors.paper import Paper
+from bot.doors.measure import Paper
 from bot.reading import decide, limits
 from rules.line.work import budget
 from tests.doors.scenes import SCENES

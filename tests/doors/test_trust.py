@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.cases.casefile import parse_phrases
-from bot.doors.measure import scene_of
-from bot.doors.paper import Came, Paper
+from bot.doors.measure import Came, Paper, scene_of
 from bot.doors.saying import Door
 from bot.reading.limits import MOST_FREE, MOST_WORDS
 from tests.doors.scenes import SCENES, Scene

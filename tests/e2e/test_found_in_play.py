@@ -230,7 +230,7 @@ async def test_a_battle_that_cannot_be_dealt(
             raise RefereeError("the starter does not run")
 
         with monkeypatch.context() as patched:
-            patched.setattr(f"bot.chat.practising.{part}", fails)
+            patched.setattr(f"bot.chat.founding.{part}", fails)
             said = await says(hall.ana, "match practice", hall.play, system="crusade8x8")
         assert said == "the starter does not run"
         world = hall.discord.world

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from bot.cases.casefile import Phrase
-from bot.doors.paper import Came, Paper
+from bot.doors.measure import Came, Paper
 from bot.doors.saying import Door
 from bot.match.tree import Match
 from bot.reading.world import world_of

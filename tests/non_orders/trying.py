@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.doors.paper import Came
+from bot.doors.measure import Came
 from tests.rates import Rate, table
 
 Outcome = Literal["carried out", "offered", "asked"]

@@ -6,7 +6,6 @@ from bot.chat.cogs.help import Help, Learn
 from bot.chat.cogs.lobby import Lobby
 from bot.chat.cogs.plan import Planning
 from bot.chat.cogs.play import Play
-from bot.chat.cogs.sandbox import SandboxGroup
 from bot.chat.cogs.screen import Screen
 from bot.chat.cogs.show import Show
 from bot.chat.cogs.study import Study
@@ -14,5 +13,5 @@ from bot.chat.cogs.time import Clocks, Reminders
 
 PARTS: tuple[type[BaseCog], ...] = (
     *(Play, Lobby, Show, Gm, Help, Clocks, Reminders),
-    *(Study, Screen, Learn, SandboxGroup, Planning),
+    *(Study, Screen, Learn, Planning),
 )

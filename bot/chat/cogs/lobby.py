@@ -21,7 +21,7 @@ from bot.chat.cogs.common import (
     matches,
     systems,
 )
-from bot.chat.practising import make_practice
+from bot.chat.founding import make_practice
 from bot.chat.seating import person, seat_lines
 from bot.chat.views import forms
 from bot.chat.views.draft import draft_panel, typed

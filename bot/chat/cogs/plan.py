@@ -1,10 +1,12 @@
-"""`/plan`: orders that are filed for players while they are away; nobody else sees them."""
+"""`/plan` and `/try`: orders left for later, and a dry run of one's turn; nobody else sees them."""
 
 from discord import app_commands
 
 from bot.chat.adapt import respond
 from bot.chat.cogs import common
 from bot.chat.cogs.common import BaseCog, Choices, Interaction, MatchName, Seat, playing_seat
+from bot.chat.views.sandbox import answer_try
+from bot.doors import sandbox
 from bot.doors.suggest import begins
 from grammar.plans import LONGEST, examples
 
@@ -18,16 +20,21 @@ async def lines(interaction: Interaction, current: str) -> Choices:
     return (known + orders + common.choices(begins(examples(), current)))[:25]
 
 
-class Planning(BaseCog):
-    """Every answer is for whoever asks."""
+async def tries(interaction: Interaction, current: str) -> Choices:
+    """Completions: `board`, `report`, `undo`, `keep`, `drop`, and whole orders."""
+    known = common.choices(begins(sandbox.WORDS, current))
+    return (known + await common.sentences(interaction, current))[:25]
 
-    @app_commands.command(name="plan")
-    @app_commands.describe(
+
+class Planning(BaseCog):
+    """Every answer is for whoever asks; those to `/try` begin with **Your sandbox**."""
+
+    @common.match_command(
+        "plan",
         text="Its lines, `;` between them; or now, on, off, clear, help; left out: how it stands",
-        match=common.WHICH,
         seat="For which of your seats, if you hold several",
     )
-    @app_commands.autocomplete(text=lines, match=common.matches)
+    @app_commands.autocomplete(text=lines)
     async def plan(
         self,
         interaction: Interaction,
@@ -38,6 +45,24 @@ class Planning(BaseCog):
         """What is done for you if you miss a deadline, or as soon as it is your turn."""
         table, caller = await common.begun(interaction, match)
         chosen = playing_seat(table, caller, seat)
-        await respond(
-            interaction, await self.bot.plans.answer(table, caller.user, chosen, text or "")
-        )
+        said = await self.bot.plans.answer(table, caller.user, chosen, text or "")
+        await respond(interaction, said)
+
+    @common.match_command(
+        "try",
+        order="An order to try, or board, report, undo, keep, drop; left out: how it stands",
+        seat="As which of your seats, if you hold several",
+    )
+    @app_commands.autocomplete(order=tries)
+    async def attempt(
+        self,
+        interaction: Interaction,
+        order: app_commands.Range[str, 1, sandbox.LONGEST] | None = None,
+        match: MatchName | None = None,
+        seat: Seat | None = None,
+    ) -> None:
+        """A dry run of your turn: nobody sees it, nothing is filed until you keep it."""
+        table, caller = await common.begun(interaction, match)
+        chosen = playing_seat(table, caller, seat)
+        key = f"i{interaction.id}"
+        await answer_try(interaction, table, caller, chosen, order or "", key)

@@ -9,7 +9,7 @@ from discord import ui
 from bot.chat.adapt import text_of
 from bot.chat.views import base
 from bot.chat.views.base import Interaction
-from bot.chat.views.confirm import answers_to
+from bot.chat.views.offer import answers_to
 from bot.doors.suggest import Suggestions, units
 from bot.match.reply import read_reply
 from bot.referee.gate import check_may_order

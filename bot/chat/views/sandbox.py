@@ -9,8 +9,7 @@ from bot.chat.adapt import hold, respond
 from bot.chat.looking import picture_of
 from bot.chat.views import base
 from bot.chat.views.base import Interaction
-from bot.doors.sandbox import Sandbox
-from bot.doors.trying import FiledLine, TryAnswer
+from bot.doors.sandbox import FiledLine, Sandbox, TryAnswer
 from bot.history.looks import ViewerLook, aloud, board_form
 from bot.referee.gate import Caller, check_may_order
 from bot.referee.service import OpenMatch, RefereeError

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import PERMISSIONS, defer, respond
-from bot.chat.practising import make_practice
+from bot.chat.founding import make_practice
 from bot.chat.views.base import Button, Interaction, Menu, Pressed, begin, chosen, panel, show
 from bot.history.looks import FORMS
 from bot.lobby.habits import ChannelHabits

@@ -7,14 +7,14 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import file_of, respond
+from bot.chat.founding import once_more
 from bot.chat.looking import key_answer, show_board, whole_pages
-from bot.chat.practising import once_more
 from bot.chat.views import base
 from bot.chat.views.base import NUMBER, Interaction, OfMatch, opened, show
 from bot.chat.views.challenge import decide_buttons, show_rows
-from bot.chat.views.confirm import PASSED, answers_to
 from bot.chat.views.gm import Agree, Reject
 from bot.chat.views.menu import Orders
+from bot.chat.views.offer import PASSED, answers_to
 from bot.chat.views.replay import Export, Luck, Overrides, Replay
 from bot.chat.views.seats import TakeSeat
 from bot.doors.confirming import moment_mark
