@@ -65,15 +65,9 @@ def asked_now(table: OpenMatch, post: Post) -> tuple[str, Panel | None] | None:
     proposal = asked_in(table, post.part)
     if proposal is None:
         return None
-    return asked_text(table, proposal), asked_panel(table, proposal)
-
-
-def asked_panel(table: OpenMatch, proposal: Proposal) -> Panel | None:
-    """The buttons Agree and Refuse, while the proposal is open."""
-    waits = open_proposal(table)
-    if waits is None or waits.number != proposal.number:
-        return None
-    return Panel("ask", table.record.id, proposal.number)
+    waits, number = open_proposal(table), proposal.number
+    is_open = waits is not None and waits.number == number
+    return asked_text(table, proposal), Panel("ask", table.record.id, number) if is_open else None
 
 
 # --- challenges -----------------------------------------------------------------------------------
@@ -121,12 +115,7 @@ def challenged_now(table: OpenMatch, post: Post) -> tuple[str, Panel | None] | N
     if post.kind == "challenge":
         return challenge_text(table, challenge), None
     is_open = not challenge.outcome and table.match.is_live(challenge.entry)
-    return post.content, decide_panel(table, challenge) if is_open else None
-
-
-def decide_panel(table: OpenMatch, challenge: Challenge) -> Panel:
-    """The buttons Uphold, Rule and Rewind."""
-    return Panel("decide", table.record.id, challenge.entry)
+    return post.content, Panel("decide", table.record.id, challenge.entry) if is_open else None
 
 
 # --- offers ---------------------------------------------------------------------------------------
@@ -149,9 +138,7 @@ def offers_of(table: OpenMatch, entry: LogEntry) -> list[Offered]:
 
 def asked(table: OpenMatch, seat: int) -> list[int]:
     """The seats that are to answer an offer of a draw."""
-    gone = table.state.flow.gone
-    seats = table.seats
-    return [one for one in seats if one != seat and one not in gone]
+    return [one for one in table.seats if one != seat and one not in table.state.flow.gone]
 
 
 def draw_post(table: OpenMatch, entry: LogEntry) -> Post | None:
@@ -161,14 +148,9 @@ def draw_post(table: OpenMatch, entry: LogEntry) -> Post | None:
     others -= people(table, [one.seat for one in offers])
     if not others:
         return None
-    pings = accounts(table, others)
-    return Post(0, 0, "public", open_text(table, offers), kind="draw", pings=pings)
-
-
-def open_text(table: OpenMatch, offers: Sequence[Offered]) -> str:
-    """`@Anna: @Ben offers a draw.`"""
     names = ", ".join(person(table, one.to) for one in offers)
-    return f"{names}: {person(table, offers[0].seat)} offers {offers[0].what}."
+    text = f"{names}: {person(table, offers[0].seat)} offers {offers[0].what}."
+    return Post(0, 0, "public", text, kind="draw", pings=accounts(table, others))
 
 
 async def outcome_of(turns: Turns, table: OpenMatch, number: int) -> str:

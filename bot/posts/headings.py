@@ -18,8 +18,8 @@ def title(table: OpenMatch, *parts: str) -> str:
 
 def place(table: OpenMatch, state: Any) -> str:
     """Round and phase: `round 2 · Heavy Support Fight`."""
-    names = [table.game.seat_name(state, seat) for seat in table.seats]
-    parts = [part for part in table.game.moment(state).split(", ") if not _names(part, names)]
+    names = tuple(table.game.seat_name(state, seat) for seat in table.seats)
+    parts = [part for part in table.game.moment(state).split(", ") if not part.startswith(names)]
     if table.game.phase_name and (phase := table.game.phase_name(state)):
         phase = SETUP if phase == "Setup" else phase
         parts = [part for part in parts if part.startswith("round ")] + [phase]
@@ -40,10 +40,6 @@ def _phase(part: str) -> str:
     if part.startswith("round "):
         return part
     return SETUP if part == "setup" else part[:1].upper() + part[1:]
-
-
-def _names(part: str, names: Sequence[str]) -> bool:
-    return any(part.startswith(name) for name in names)
 
 
 def moment(state: Any) -> tuple[int, str]:

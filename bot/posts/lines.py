@@ -5,7 +5,7 @@ from functools import lru_cache
 import grammar
 from bot.history.log import brief_of
 from bot.history.secrets import SECRET
-from bot.match.tree import LogEntry, is_by_plan
+from bot.match.tree import is_by_plan
 from bot.posts.turns import TurnEntry
 from bot.referee.service import OpenMatch, canonical
 from bot.render.wording import arrows, plain, told
@@ -30,20 +30,16 @@ def step_lines(table: OpenMatch, step: TurnEntry, seats: tuple[int, ...]) -> lis
     if not body:
         return []
     name, body[0] = once(whose(table, step, seats), body[0])
-    marks = mark(step)
+    planned = " (by plan)" if is_by_plan(entry) else ""
     if step.void:
         return [f"~~#{step.number} {name}{body[0]}~~ {step.void}"]
-    if entry.seat == GM and entry.reason and not says_why(entry):
+    says_why = any(isinstance(order, SetWinner) for order in entry.orders)  # it tells the reason
+    if entry.seat == GM and entry.reason and not says_why:
         body[0] = f"{body[0].rstrip('.')}. Reason: {plain(entry.reason)}"
-    first = f"#{step.number} {name}{body[0]}{marks}"
+    first = f"#{step.number} {name}{body[0]}{planned}"
     ruled = [f"ruling #{one.number}" for one in table.rulings_about(step.number)]
     cited = [f"-# {', '.join(ruled)}"] if ruled and entry.seat != GM else []
     return [first, *guessed(table, step, body[0]), *(INDENT + one for one in kept(body)), *cited]
-
-
-def says_why(entry: LogEntry) -> bool:
-    """True if the outcome already tells the reason, as when the GM ended the match."""
-    return any(isinstance(order, SetWinner) for order in entry.orders)
 
 
 def opening_lines(table: OpenMatch, step: TurnEntry) -> list[str]:
@@ -100,11 +96,6 @@ def whose(table: OpenMatch, step: TurnEntry, seats: tuple[int, ...]) -> str:
     if step.entry.seat == GM:
         return "**GM**: "
     return "" if (step.entry.seat,) == seats else f"{table.name_of(step.entry.seat)}: "
-
-
-def mark(step: TurnEntry) -> str:
-    """` (by plan)` after an order that a plan filed."""
-    return " (by plan)" if is_by_plan(step.entry) else ""
 
 
 def body_of(table: OpenMatch, step: TurnEntry) -> list[str]:

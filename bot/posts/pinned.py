@@ -82,8 +82,7 @@ class LivePost:
         """Make, update and pin the live post of a match; `turns` are its posts of turns."""
         text = await self.live_text(table, place, turns)
         nonce = nonce_of("l", table.record.id, f"c{place.channel}")
-        over = table.is_over
-        panel = None if over else Panel("live", place.match_id)
+        panel = None if table.is_over else Panel("live", place.match_id)
         place = await self._show_live(place, text, panel, nonce)
         message = place.details.get("live")
         if message is None:  # the match has moved elsewhere meanwhile, and gets a new post there
@@ -105,15 +104,14 @@ class LivePost:
         """The text of the live post: match, where it stands, who must act, link to the turn."""
         state = table.state
         outcome = table.game.outcome(state)
-        head = live_head(table)
+        head = title(table, plain(table.game.title))
         if outcome is not None:
             over = f"over: {winner_name(outcome)} ({plain(outcome.termination)})"
             return "\n".join((f"{head} \u00b7 {over}", *facts_of_match(table)))
         waiting = ", ".join(seat_and_person(table, seat) for seat in table.game.awaits(state))
         paused = "" if status(table) == PLAYING else status(table)
-        links = []
-        if (turn := newest_turn(turns)) is not None:
-            links.append(f"[turn \u2193]({address(place, turn)})")
+        posted = [newest(post.message) for post in turns[-LOOKED_AT:] if post.message]
+        links = [f"[turn \u2193]({address(place, turn)})" for turn in posted[-1:]]
         where = place_words(table, state)
         parts = (head, where, paused, f"waiting for {waiting or 'nobody'}", *links)
         first = " \u00b7 ".join(part for part in parts if part)
@@ -161,6 +159,8 @@ def facts_of_match(table: OpenMatch) -> list[str]:
     usual = {option.name: option.default for option in table.game.options}
     chosen = {name: one for name, one in options_of(table).items() if usual.get(name) != one}
     options = ", ".join(f"{name}={value}" for name, value in chosen.items())
+    given = table.record.settings.salts
+    mixed = [f"{table.name_of(int(seat))} \u201c{plain(words)}\u201d" for seat, words in given]
     lines = (
         ", ".join(seats),
         f"House rules: {plain(options)}; all others as recommended (`/match info`)."
@@ -168,28 +168,10 @@ def facts_of_match(table: OpenMatch) -> list[str]:
         else "",
         f"-# The dice follow a secret seed whose SHA-256 is `{table.uid}`; it is shown when the "
         "match ends, so that anybody can check every die.",
-        words_line(table),
+        f"-# Mixed into every die: {', '.join(mixed)}." if mixed else "",
         TOLD if is_on(table) else "",
     )
     return [line for line in lines if line]
-
-
-def words_line(table: OpenMatch) -> str:
-    """The words that seats gave to be mixed into the dice, if any did."""
-    given = table.record.settings.salts
-    told = [f"{table.name_of(int(seat))} \u201c{plain(words)}\u201d" for seat, words in given]
-    return f"-# Mixed into every die: {', '.join(told)}." if told else ""
-
-
-def newest_turn(posts: Sequence[Post]) -> str | None:
-    """The message of the newest turn whose post has arrived."""
-    there = [newest(post.message) for post in posts[-LOOKED_AT:] if post.message]
-    return there[-1] if there else None
-
-
-def live_head(table: OpenMatch) -> str:
-    """The beginning of the live post, which never changes."""
-    return title(table, plain(table.game.title))
 
 
 def address(place: PlaceRecord, message: str | None) -> str:

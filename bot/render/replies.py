@@ -42,17 +42,20 @@ def reply_text(reply: Reply, form: Form) -> str:
 def _rest(reply: Reply, form: Form) -> list[str]:
     """The paragraphs after what happened, each whole, as many as there is room for."""
     several = len(reply.accepted) + len(reply.refused) + len(reply.unrun) > 1
+    unrun = within(reply.unrun, "... and what stood behind them", SENT_BACK)
+    options = [f"{number}. {text}" for number, text in enumerate(reply.options, 1)]
+    passed_over = "; ".join(reply.passed_over[:5])
     paragraphs = chain(
         (_refused(one, form, several) for one in reply.refused),
         (_unreadable(one, form) for one in reply.unreadable[:MOST_UNREAD]),
         _more_unread(len(reply.unreadable) - MOST_UNREAD, form),
-        _unrun(reply.unrun, form),
+        _block("Not run; edit and send again:", unrun, form),
         _head(reply, form),
         (safe(problem, form) for problem in (reply.problem,) if problem),
-        _offer(reply.offer, form),
-        _options(reply.options, form),
-        _passed_over(reply.passed_over, form),
-        _untaken(reply.untaken, form),
+        _block("Did you mean:", reply.offer, form),
+        _block("It could mean:", options, form),
+        (safe(f"Passed over as talk: {talk}", form) for talk in (passed_over,) if talk),
+        (safe(f"Condition not met, nothing done: {line}", form) for line in reply.untaken),
     )
     found, room, left_out = list[str](), AT_ONCE - ROOM, 0
     for paragraph in paragraphs:
@@ -148,33 +151,8 @@ def _advice(unreadable: UnreadLine, form: Form) -> Iterator[str]:
         yield safe(f"It is written like this: {unreadable.form}", form)
 
 
-def _offer(sentences: tuple[str, ...], form: Form) -> Iterator[str]:
-    """The sentences that were perhaps meant, ready to be filed or pasted."""
-    if sentences:
-        yield safe("Did you mean:", form)
-        yield _fixed("\n".join(sentences), form)
-
-
-def _options(options: tuple[str, ...], form: Form) -> Iterator[str]:
-    """Several meanings, numbered."""
-    if options:
-        yield safe("It could mean:", form)
-        yield _fixed("\n".join(f"{n}. {text}" for n, text in enumerate(options, 1)), form)
-
-
-def _passed_over(lines: tuple[str, ...], form: Form) -> Iterator[str]:
+def _block(head: str, lines: Sequence[str], form: Form) -> Iterator[str]:
+    """A heading, and below it lines that can be copied, edited and sent."""
     if lines:
-        yield safe("Passed over as talk: " + "; ".join(lines[:5]), form)
-
-
-def _untaken(lines: tuple[str, ...], form: Form) -> Iterator[str]:
-    """Lines whose condition is not met."""
-    for line in lines:
-        yield safe(f"Condition not met, nothing done: {line}", form)
-
-
-def _unrun(lines: tuple[str, ...], form: Form) -> Iterator[str]:
-    """Lines after a refused one, ready to be edited and sent again."""
-    if lines:
-        yield safe("Not run; edit and send again:", form)
-        yield _fixed("\n".join(within(lines, "... and what stood behind them", SENT_BACK)), form)
+        yield safe(head, form)
+        yield _fixed("\n".join(lines), form)

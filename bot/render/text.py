@@ -5,19 +5,12 @@ from io import StringIO
 from rich.console import Console
 from rich.text import Text
 
+from bot.render.bbcode import COLOURS
 from bot.render.wording import without_controls
 from rules.display.view import Block, Line, View
 
-STYLES = {
-    "red": "red",
-    "blue": "blue",
-    "green": "green",
-    "yellow": "yellow",
-    "magenta": "magenta",
-    "cyan": "cyan",
-    "white": "white",
-    "grey": "bright_black",
-}
+STYLES = {**{tone: tone for tone in COLOURS}, "grey": "bright_black"}
+"""The tones of a view as colours of rich, which has the same names but for grey."""
 
 
 def view(view: View, colour: bool = False) -> str:
