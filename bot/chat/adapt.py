@@ -14,10 +14,11 @@ import discord
 
 from bot.doors.saying import Door
 from bot.match.reply import Reply
+from bot.match.tree import canonical
 from bot.posts import outbox
 from bot.posts.panels import Panel
 from bot.posts.pictures import PictureFile
-from bot.referee.service import OpenMatch, canonical
+from bot.referee.service import OpenMatch
 from bot.render import reply_text
 from bot.render.pages import at_once, split
 from bot.render.wording import plain

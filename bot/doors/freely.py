@@ -8,7 +8,7 @@ import grammar
 from bot.doors.taking_back import undo_meant
 from bot.match.reckoned import kept
 from bot.match.reply import Reply
-from bot.match.tree import Link
+from bot.match.tree import Link, canonical
 from bot.reading.conditional import Conditional, conditional
 from bot.reading.decide import TOO_MUCH, structural, understand
 from bot.reading.decision import GUESSED, Decision, Door, Kind, ReadAs
@@ -16,7 +16,7 @@ from bot.reading.law import comments_of, is_law, stands_alone
 from bot.reading.limits import is_too_long
 from bot.reading.taught import ruling_of
 from bot.reading.world import is_final, is_grave, strict_orders, world_of
-from bot.referee.service import OpenMatch, canonical
+from bot.referee.service import OpenMatch
 from bot.referee.unread import answer_unread
 from grammar.doubt import (
     Message,

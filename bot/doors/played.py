@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from bot.cases.casefile import MAX_BYTES, MAX_LINES, CaseError, parse_phrases
 from bot.doors.measure import Paper, scene_of
 from bot.history.exchange import dice_lines, game_lines, led_to, order_lines
-from bot.match.tree import LogEntry
+from bot.match.tree import LogEntry, canonical
 from bot.reading.taught import lesson_of
-from bot.referee.open_match import canonical
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import PhraseRow, PhraseStore
 from rules.line.orders import GM

@@ -11,11 +11,11 @@ from bot.doors.freely import meant
 from bot.history.secrets import is_kept_from
 from bot.match.dice import seeded
 from bot.match.reply import RefusedLine, Reply
-from bot.match.tree import fold
+from bot.match.tree import canonical, fold
 from bot.referee import passing
 from bot.referee.beside import beside
 from bot.referee.open_match import report_of
-from bot.referee.service import OpenMatch, Referee, RefereeError, canonical
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.unread import answer_unread
 from bot.render import reply_text
 from bot.render.wording import said, strong, told

@@ -14,10 +14,10 @@ from bot.match.dice import commitment, recorded
 from bot.match.seal import Sealing, seal_rows
 from bot.match.settings import Settings
 from bot.match.texts import Texts, indented
-from bot.match.tree import LogEntry, Match, as_counted, base_of, fold
+from bot.match.tree import LogEntry, Match, as_counted, base_of, canonical, fold
 from bot.referee.beside import in_thread
 from bot.referee.gate import Caller, viewer_of
-from bot.referee.open_match import canonical, commits_of
+from bot.referee.open_match import commits_of
 from bot.referee.service import OpenMatch, Referee, RefereeError, report_entry
 from rules import find
 from rules.line.events import PhaseBegan, Rolled

@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.match.reckoned import kept
 from bot.match.reply import Reply, at_once
-from bot.match.tree import LogEntry, Match, fold, is_opened
-from bot.referee.service import OpenMatch, Referee, canonical, report_entry
+from bot.match.tree import LogEntry, Match, canonical, fold, is_opened
+from bot.referee.service import OpenMatch, Referee, report_entry
 from rules.border.game import Game
 from rules.display.view import View
 from rules.line.events import Event, Refused

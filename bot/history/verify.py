@@ -20,8 +20,8 @@ from bot.match.going_back import WayBack
 from bot.match.reckoned import codec_of
 from bot.match.seal import broken_seals, seals
 from bot.match.texts import Texts
-from bot.match.tree import PASSED, LogEntry, Match, as_counted, entry_for, way_back
-from bot.referee.open_match import RefereeError, canonical
+from bot.match.tree import PASSED, LogEntry, Match, as_counted, canonical, entry_for, way_back
+from bot.referee.open_match import RefereeError
 from rules import find
 from rules.border.game import Game, read_options
 from rules.display.words import counted

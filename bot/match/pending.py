@@ -69,11 +69,7 @@ def read_challenges(text: str) -> tuple[Challenge, ...]:
 
 def write_challenges(challenges: Sequence[Challenge]) -> str:
     """Write challenges as a setting."""
-    found = [
-        {name: value for name, value in asdict(one).items() if value or name in ("entry", "by")}
-        for one in challenges
-    ]
-    return json.dumps(found) if found else ""
+    return _written(challenges, ("entry", "by"))
 
 
 def read_proposals(text: str) -> tuple[Proposal, ...]:
@@ -90,10 +86,14 @@ def _proposal(row: dict[str, Any]) -> Proposal:
 
 def write_proposals(proposals: Sequence[Proposal]) -> str:
     """Write proposals as a setting."""
-    needed = ("number", "text", "agreed", "by")
+    return _written(proposals, ("number", "text", "agreed", "by"))
+
+
+def _written(rows: Sequence[Challenge | Proposal], needed: Sequence[str]) -> str:
+    """Write rows without their empty fields, except those that are needed."""
     found = [
         {name: value for name, value in asdict(one).items() if value or name in needed}
-        for one in proposals
+        for one in rows
     ]
     return json.dumps(found) if found else ""
 

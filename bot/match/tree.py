@@ -101,6 +101,12 @@ class Link(Frozen):
     """The referee filed it to pass a phase in which the seat could do nothing."""
 
 
+def canonical(orders: tuple[Order, ...]) -> tuple[str, ...]:
+    """The orders of a line as canonical sentences; joined by `then`, they parse to the same."""
+    before = (None, *orders)[: len(orders)]
+    return tuple(order.after(one) for order, one in zip(orders, before, strict=True))
+
+
 def is_by_plan(entry: LogEntry) -> bool:
     """Was it filed by a plan of its player?"""
     return BY_PLAN.fullmatch(entry.key) is not None

@@ -6,13 +6,14 @@ from typing import Any
 
 from bot.doors.freely import meant
 from bot.match.reply import Reply
+from bot.match.tree import canonical
 from bot.plans.plan import Plan
 from bot.plans.standing import actors_of, standing_now, wrong_standing
 from bot.reading.conditions import holds, trouble
 from bot.reading.decide import READING
 from bot.reading.whom import doers, misnamed
 from bot.reading.world import try_out
-from bot.referee.service import OpenMatch, Referee, RefereeError, canonical
+from bot.referee.service import OpenMatch, Referee, RefereeError
 from grammar.errors import ParseError
 from grammar.plans import LONGEST, MOST_LINES, PlanLine, lines_of, read_line, read_standing
 from rules.line.frozen import Frozen

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.history.secrets import sees_more
 from bot.match.dice import commitment
-from bot.match.tree import Link, LogEntry, is_dealt
+from bot.match.tree import Link, LogEntry, canonical, is_dealt
 from bot.posts.asked import draw_post
 from bot.posts.facts import Facts, board_text, facts_of, opens_with_board
 from bot.posts.headings import DOT, accounts, moment, people, phase_of
@@ -20,7 +20,7 @@ from bot.posts.turns import PostedTurn, Turns, ViewedEntry, ends_turn, report_li
 from bot.referee.gate import OPEN, PLAYING, status
 from bot.referee.notes import due
 from bot.referee.passing import idle_in, is_passed
-from bot.referee.service import OpenMatch, Referee, canonical
+from bot.referee.service import OpenMatch, Referee
 from bot.render.pages import split
 from bot.render.wording import plain, said, told
 from bot.store import Post
@@ -125,8 +125,8 @@ Until = Callable[[OpenMatch, Any, Sequence[int]], Awaitable[str]]
 """Gives the deadline of the seats that are called in a state: `until …`, or nothing."""
 
 
-async def no_deadline(_: OpenMatch, after: Any, seats: Sequence[int]) -> str:
-    """The `Until` of matches without a clock."""
+async def no_deadline(*_: Any) -> str:
+    """The deadline of matches without a clock: none."""
     return ""
 
 

@@ -5,9 +5,9 @@ from functools import lru_cache
 import grammar
 from bot.history.log import brief_of
 from bot.history.secrets import SECRET
-from bot.match.tree import is_by_plan
+from bot.match.tree import canonical, is_by_plan
 from bot.posts.turns import TurnEntry
-from bot.referee.service import OpenMatch, canonical
+from bot.referee.service import OpenMatch
 from bot.render.wording import arrows, plain, told
 from rules.line.orders import GM, Order
 from rules.line.overrides import SetWinner

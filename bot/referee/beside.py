@@ -62,21 +62,12 @@ async def beside(
     asked = table.asked
     if asked[asker] >= EACH or asked.total() >= MOST:
         raise RefereeError(TOO_MANY)
-    over = threading.Event()
-
-    def reckon() -> T:
-        with _ROOM, budget(UNCOUNTED, stop=over.is_set) as own:
-            if over.is_set():
-                raise Spent(own)
-            return work(*about)
-
     asked[asker] += 1
     try:
-        return await asyncio.wait_for(in_thread(reckon), PATIENCE if patience is None else patience)
+        return await _in_room(_ROOM, work, about, PATIENCE if patience is None else patience)
     except TimeoutError:
         raise RefereeError(TOO_LONG) from None
     finally:
-        over.set()
         asked[asker] -= 1
         if not asked[asker]:
             del asked[asker]
@@ -136,20 +127,10 @@ class Desk:
         """Run `work` in a thread.  Raises what it raises, and `RefereeError` if too many wait."""
         if self._asked >= self._most:
             raise RefereeError(BUSY)
-
-        over = threading.Event()
-
-        def made() -> T:
-            with self._room, budget(UNCOUNTED, stop=over.is_set) as own:
-                if over.is_set():
-                    raise Spent(own)
-                return work(*about)
-
         self._asked += 1
         try:
-            return await in_thread(made)
+            return await _in_room(self._room, work, about)
         finally:
-            over.set()
             self._asked -= 1
 
 
@@ -159,6 +140,30 @@ SCENES = Desk(PAGES_AT_ONCE, SCENES_WAITING)
 
 READERS = Desk(PAGES_AT_ONCE, SCENES_WAITING)
 """Reads messages that may take long."""
+
+
+async def _in_room(
+    room: threading.Semaphore,
+    work: Callable[..., T],
+    about: tuple[Any, ...],
+    patience: float | None = None,
+) -> T:
+    """Run `work` in a thread that `room` admits; it stops when nobody waits for it any more.
+
+    Raises what `work` raises, and `TimeoutError` after `patience` seconds.
+    """
+    over = threading.Event()
+
+    def made() -> T:
+        with room, budget(UNCOUNTED, stop=over.is_set) as own:
+            if over.is_set():
+                raise Spent(own)
+            return work(*about)
+
+    try:
+        return await asyncio.wait_for(in_thread(made), patience)
+    finally:
+        over.set()
 
 
 def in_thread(work: Callable[[], T]) -> asyncio.Future[T]:

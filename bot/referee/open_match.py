@@ -14,7 +14,7 @@ from bot.match.dice import commitment, mixed, seeded
 from bot.match.going_back import BUILDS, TURN_PASSED, Depends
 from bot.match.reckoned import codec_of, kept, names_in
 from bot.match.reply import Accepted, RefusedLine, at_once
-from bot.match.tree import Link, LogEntry, Match
+from bot.match.tree import Link, LogEntry, Match, canonical
 from bot.reading.taught import in_words, lesson_of
 from bot.referee.recent import KEPT, RecentLine, RecentRuling, ruling_in
 from bot.store import MatchRecord
@@ -260,12 +260,6 @@ def learn(table: OpenMatch, *entries: LogEntry) -> None:
 def commits_of(entry: LogEntry) -> str:
     """The commitment to the seed of the dice after this entry; empty if the seed stays the same."""
     return commitment(entry.next_seed) if entry.next_seed else ""
-
-
-def canonical(orders: tuple[Order, ...]) -> tuple[str, ...]:
-    """The orders of a line as canonical sentences; joined by `then`, they parse to the same."""
-    before = (None, *orders)[: len(orders)]
-    return tuple(order.after(one) for order, one in zip(orders, before, strict=True))
 
 
 def report_entry(

@@ -4,7 +4,6 @@ from typing import Any
 
 from bot.match.tree import PASSED, LogEntry
 from bot.referee.open_match import OpenMatch
-from grammar import Written
 from rules.line.orders import Order, Seat
 
 HOLDER = "referee"
@@ -34,8 +33,3 @@ def idle_in(table: OpenMatch, state: Any) -> tuple[Seat, Order, str] | None:
     if table.game.outcome(state) is not None:
         return None
     return table.game.idle(state)
-
-
-def written_for(order: Order) -> Written:
-    """An automatic pass as a line to file."""
-    return Written(str(order), (order,), PASSED)

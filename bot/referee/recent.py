@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from bot.match.reckoned import encoded
-from bot.match.tree import LogEntry
+from bot.match.tree import LogEntry, canonical
 from rules.line.codec import Codec
 from rules.line.frozen import Frozen
 from rules.line.overrides import Rule
@@ -36,9 +36,7 @@ class RecentLine:
     @cached_property
     def sentence(self) -> str:
         """The orders as one canonical sentence."""
-        orders = self.entry.orders
-        before = (None, *orders)[: len(orders)]
-        return " then ".join(order.after(one) for order, one in zip(orders, before, strict=True))
+        return " then ".join(canonical(self.entry.orders))
 
     @cached_property
     def named(self) -> frozenset[str]:

@@ -44,7 +44,6 @@ from bot.referee.open_match import (
     OrderMessage,
     RefereeError,
     accepted_as,
-    canonical,
     check_name,
     first_entry,
     in_the_way,
@@ -66,7 +65,7 @@ from rules.line.errors import Refusal
 from rules.line.orders import GM, Undo
 from rules.line.overrides import Rewind
 
-__all__ = ["Announce", "OpenMatch", "Referee", "RefereeError", "canonical", "report_entry"]
+__all__ = ["Announce", "OpenMatch", "Referee", "RefereeError", "report_entry"]
 
 log = logging.getLogger("referee.matches")
 
@@ -376,7 +375,8 @@ class Referee:
             seat, order, _ = found
             message = OrderMessage(seat, passing.HOLDER)
             try:
-                await self._line(table, message, passing.written_for(order), Reply(), 0, True)
+                line = Written(str(order), (order,), PASSED)
+                await self._line(table, message, line, Reply(), 0, True)
             except Refusal:
                 return count
         return passing.MOST
@@ -480,7 +480,8 @@ class Referee:
             if source is not None:
                 so_far = replace(reply, accepted=(*reply.accepted, accepted))
                 receipt = Receipt(index + 1, write_reply(so_far), last)
-            posts = await self._posts(table, entry)
+            about = table, entry, table.state, self.after(table, entry)
+            posts = await self._announce(*about) if self._announce is not None else ()
             submission = Submission(entry, source, index, receipt, posts)
             try:
                 await self._append(table, submission)
@@ -564,12 +565,6 @@ class Referee:
                 break
             return replace(reply, offer=(str(Undo(entries=tuple(sorted(wanted)))),))
         return replace(reply, ask=str(Undo(entries=tuple(sorted(stands.gone))))) if seat else reply
-
-    async def _posts(self, table: OpenMatch, entry: LogEntry) -> tuple[Post, ...]:
-        if self._announce is None:
-            return ()
-        after = self.after(table, entry)
-        return await self._announce(table, entry, table.state, after)
 
     async def _finish(
         self, table: OpenMatch, source: str | None, lines_done: int, reply: Reply
