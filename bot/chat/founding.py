@@ -37,9 +37,8 @@ async def make_practice(
     made = caller, caller.user, other
     table = await lobby.new_match(referee, name, system, {}, *made, seat=seat)
     board = bot.habits.of(str(interaction.guild_id or "")).board
-    settings = replace(table.record.settings, board=board)
-    if level is not None:
-        settings = replace(settings, opponents=((3 - seat, level),))
+    opponents = () if level is None else ((3 - seat, level),)
+    settings = replace(table.record.settings, board=board, opponents=opponents)
     if settings != table.record.settings:
         await change_settings(referee, table, settings)
     if len(table.seats) > 2:

@@ -2,7 +2,6 @@
 learns from play, and the players are told."""
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -91,7 +90,7 @@ async def change(bot: "RefereeBot", match: str, on: bool) -> bool:
         said = TOLD if on else ENDED
         await bot.referee.mail.notice(table.record.id, number, "public", said)
     if goes_on or not on:
-        await change_settings(bot.referee, table, replace(table.record.settings, learning=on))
+        await change_settings(bot.referee, table, learning=on)
         bot.changed(table)
     return goes_on
 
@@ -103,7 +102,7 @@ async def settled(bot: "RefereeBot", table: OpenMatch) -> None:
     if settings.learning or not bot.habits.of(settings.server).learning:
         return
     if status(table) == OPEN:
-        await change_settings(bot.referee, table, replace(settings, learning=True))
+        await change_settings(bot.referee, table, learning=True)
     else:
         await change(bot, f"#{table.record.id}", True)
 

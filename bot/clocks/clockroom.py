@@ -1,7 +1,7 @@
 """What people can do about clocks: set one, pause a match, give more time, take holidays."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import date
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -87,8 +87,7 @@ async def pause(deadlines: Deadlines, table: OpenMatch, caller: Caller, length: 
         raise RefereeError(f"a pause lasts {duration(LONGEST_PAUSE)} at most")
     missing = await _agreed(deadlines, table, caller, f"a pause of {duration(seconds)}")
     if not missing:
-        settings = replace(table.record.settings, status=PAUSED, rests=True)
-        await change_settings(deadlines.referee, table, settings)
+        await change_settings(deadlines.referee, table, status=PAUSED, rests=True)
         await deadlines.sync(table)
         end = deadlines.now() + later(seconds)
         await deadlines.times.resume_at(table.record.id, end)
@@ -105,8 +104,7 @@ async def resume(deadlines: Deadlines, table: OpenMatch, caller: Caller) -> list
         raise RefereeError("this match is not paused")
     missing = await _agreed(deadlines, table, caller, "going on")
     if not missing:
-        settings = replace(table.record.settings, status=PLAYING, rests=False)
-        await change_settings(deadlines.referee, table, settings)
+        await change_settings(deadlines.referee, table, status=PLAYING, rests=False)
         await deadlines.times.resume_at(table.record.id, None)
         await deadlines.sync(table)
     return missing

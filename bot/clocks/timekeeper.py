@@ -349,8 +349,7 @@ class Timekeeper:
         if row is None or row.resume_at is None or row.resume_at > self.deadlines.now():
             return False
         if status(table) == PAUSED and table.record.settings.rests:
-            settings = replace(table.record.settings, status=PLAYING, rests=False)
-            await change_settings(self.referee, table, settings)
+            await change_settings(self.referee, table, status=PLAYING, rests=False)
             number = table.match.links[-1].number
             said = "The agreed pause is over: the match goes on, each clock where it stood."
             await self.referee.mail.notice(table.record.id, number, "public", said)

@@ -1,19 +1,11 @@
 """What needs everybody's consent: every seat says the same, or the GM alone says it."""
 
-from dataclasses import replace
-
 from bot.lobby.lobby import check_takes_part
 from bot.match.pending import Consent
 from bot.referee.gate import Caller, is_gm, is_player
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
 from rules.line.orders import GM
-
-
-def asked(table: OpenMatch) -> tuple[str, tuple[int, ...]]:
-    """What is being asked in a match (empty: nothing), and the seats that have agreed."""
-    agreed = table.record.settings.agreed
-    return agreed.what, agreed.seats
 
 
 async def agree(referee: Referee, table: OpenMatch, caller: Caller, what: str) -> list[int]:
@@ -28,13 +20,12 @@ async def agree(referee: Referee, table: OpenMatch, caller: Caller, what: str) -
         return []
     if not is_player(table, caller):
         raise RefereeError("you hold no seat of this match")
-    before, seats = asked(table)
+    before = table.record.settings.agreed
     own = {*table.plays(caller.user)}
-    agreed = sorted(own | set(seats if before == what else ()))
+    agreed = sorted(own | set(before.seats if before.what == what else ()))
     missing = [seat for seat, _ in table.record.seats if seat != GM and seat not in agreed]
     if missing:
-        settings = replace(table.record.settings, agreed=Consent(what, tuple(agreed)))
-        await change_settings(referee, table, settings)
+        await change_settings(referee, table, agreed=Consent(what, tuple(agreed)))
     else:
         await forget(referee, table)
     return missing
@@ -43,4 +34,4 @@ async def agree(referee: Referee, table: OpenMatch, caller: Caller, what: str) -
 async def forget(referee: Referee, table: OpenMatch) -> None:
     """Clear what is being asked: it was done, or is no longer wanted."""
     if table.record.settings.agreed.what:
-        await change_settings(referee, table, replace(table.record.settings, agreed=Consent()))
+        await change_settings(referee, table, agreed=Consent())

@@ -26,14 +26,14 @@ async def share(referee: Referee, table: OpenMatch, caller: Caller) -> str:
     if not is_public(table):
         raise RefereeError("this match is for its members only: it cannot be shared")
     key = table.record.settings.share or secrets.token_hex(6)
-    await change_settings(referee, table, replace(table.record.settings, share=key))
+    await change_settings(referee, table, share=key)
     return f"#{table.record.id}-{key}"
 
 
 async def unshare(referee: Referee, table: OpenMatch, caller: Caller) -> None:
     """Make the shared name void; sharing the match again makes another."""
     check_is_gm(table, caller)
-    await change_settings(referee, table, replace(table.record.settings, share=""))
+    await change_settings(referee, table, share="")
 
 
 async def new_match(
@@ -154,7 +154,7 @@ async def let_pass(referee: Referee, table: OpenMatch, caller: Caller, on: bool)
         check_takes_part(table, caller)
     else:
         gate.check_is_gm(table, caller)
-    await change_settings(referee, table, replace(table.record.settings, autopass=on))
+    await change_settings(referee, table, autopass=on)
 
 
 async def pause(referee: Referee, table: OpenMatch, caller: Caller) -> None:
@@ -174,8 +174,7 @@ async def resume(referee: Referee, table: OpenMatch, caller: Caller) -> None:
         raise RefereeError("this match is not paused")
     if table.record.settings.rests and not gate.is_gm(table, caller):
         raise RefereeError("all agreed to this pause: /clock resume asks the others to go on")
-    settings = replace(table.record.settings, status=gate.PLAYING, rests=False)
-    await change_settings(referee, table, settings)
+    await change_settings(referee, table, status=gate.PLAYING, rests=False)
 
 
 async def put_away(referee: Referee, table: OpenMatch, caller: Caller, typed: str) -> None:
@@ -238,6 +237,7 @@ def describe_match(table: OpenMatch) -> tuple[str, ...]:
     if outcome is not None:
         where = f"over: {winner_name(outcome)} ({outcome.termination}, {outcome.rule})"
     options = ", ".join(f"{name}={value}" for name, value in options_of(table).items())
+    given = table.record.settings.salts
     awaited = ", ".join(table.name_of(seat) for seat in table.awaited)
     stands = gate.status(table) if outcome is None else "over"
     return (
@@ -245,11 +245,5 @@ def describe_match(table: OpenMatch) -> tuple[str, ...]:
         f"{where}; waiting for {awaited or 'nobody'}",
         f"options: {options}",
         f"dice committed to {table.uid}",
-        *words_lines(table),
+        *(f"words of {table.name_of(int(seat))}: {words}" for seat, words in given),
     )
-
-
-def words_lines(table: OpenMatch) -> list[str]:
-    """One line for each seat that gave words to be mixed into the dice."""
-    given = table.record.settings.salts
-    return [f"words of {table.name_of(int(seat))}: {words}" for seat, words in given]

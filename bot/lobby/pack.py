@@ -63,10 +63,7 @@ async def orders_of(referee: Referee, table: OpenMatch, seat: int) -> list[str]:
 def taken_text(table: OpenMatch, seat: int, before: str) -> str:
     """`Taken over from Ben. Army 2 is to act; the pack for it comes by direct message.`"""
     name = table.name_of(seat)
-    acts = f"{name[:1].upper()}{name[1:]} is to act; t" if _is_awaited(table, seat) else "T"
+    awaited = seat != GM and seat in table.awaited
+    acts = f"{name[:1].upper()}{name[1:]} is to act; t" if awaited else "T"
     who = f"Taken over from {before}. " if before else ""
     return f"{who}{acts}he pack for it comes by direct message."
-
-
-def _is_awaited(table: OpenMatch, seat: int) -> bool:
-    return seat != GM and seat in table.awaited

@@ -4,8 +4,8 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from bot.referee.gate import PAUSED, PLAYING, status
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -27,17 +27,15 @@ async def tables_in(referee: Referee, guild: str) -> AsyncIterator[OpenMatch]:
 async def left(referee: Referee, guild: str) -> None:
     """The bot was removed from a server: pause its matches, and note when."""
     async for table in tables_in(referee, guild):
-        settings = replace(table.record.settings, left=referee.timestamp())
-        if status(table) == PLAYING:
-            settings = replace(settings, status=PAUSED)
-        await change_settings(referee, table, settings)
+        rests: dict[str, Any] = {"status": PAUSED} if status(table) == PLAYING else {}
+        await change_settings(referee, table, left=referee.timestamp(), **rests)
 
 
 async def returned(referee: Referee, guild: str) -> None:
     """The bot is back on a server: its matches are kept; `/match resume` goes on with them."""
     async for table in tables_in(referee, guild):
         if table.record.settings.left:
-            await change_settings(referee, table, replace(table.record.settings, left=""))
+            await change_settings(referee, table, left="")
 
 
 async def sweep_daily(referee: Referee) -> None:

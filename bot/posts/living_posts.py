@@ -9,11 +9,10 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from bot.match.seal import Seal
-from bot.posts.announce import FIRST, Announcer
+from bot.posts.announce import FIRST, Announcer, no_deadline
 from bot.posts.asked import asked_now, challenged_now, outcome_of
 from bot.posts.depths import Depths, said_last
 from bot.posts.facts import Facts, facts_of
@@ -176,7 +175,7 @@ class LivingPosts:
         self.announcer = announcer
         self.depths = depths
         self.outbox = outbox
-        self.until = until or no_until
+        self.until = until or no_deadline
         self._workers = Workers(self._keep)
         self._urgent: set[int] = set()
         self.pinned = LivePost(referee, keeper, clock_lines or no_clock)
@@ -197,8 +196,7 @@ class LivingPosts:
         await self.mail.advance(channel, after)
         await self.mail.settle(PlaceRecord(table.record.id, channel, guild))
         if not table.record.settings.server:
-            settings = replace(table.record.settings, server=guild or NOWHERE)
-            await change_settings(self.referee, table, settings)
+            await change_settings(self.referee, table, server=guild or NOWHERE)
         self.pinned.is_new(table.record.id)
 
     async def _goes_on(self, match_id: int) -> bool:
@@ -462,8 +460,3 @@ class LivingPosts:
         text = f"Orders of this turn: [below \u2193]({link})"
         await self.keeper.edit(place.channel, message, text, None)
         await self.mail.shows(old.id, digest)
-
-
-async def no_until(_: OpenMatch) -> str:
-    """The deadline of matches without a clock: none."""
-    return ""

@@ -43,8 +43,7 @@ async def keep(referee: Referee, table: OpenMatch, proposal: Proposal) -> None:
     others = [one if one.outcome else replace(one, outcome="given up") for one in others]
     kept = sorted([*others, proposal], key=lambda one: one.number)[-KEPT:]
     made = max(table.record.settings.proposals_made, proposal.number)
-    settings = replace(table.record.settings, proposals=tuple(kept), proposals_made=made)
-    await change_settings(referee, table, settings)
+    await change_settings(referee, table, proposals=tuple(kept), proposals_made=made)
 
 
 def part_of(proposal: Proposal) -> int:

@@ -1,6 +1,7 @@
 """Changing the settings stored with a match: its status, its clock, words for its dice."""
 
 from dataclasses import replace
+from typing import Any
 
 from bot.match.settings import Settings, changed, changes_between
 from bot.match.tree import Match
@@ -11,14 +12,18 @@ from bot.referee.service import OpenMatch, Referee, RefereeError
 
 async def set_status(referee: Referee, table: OpenMatch, value: str) -> None:
     """Set the status: `open`, `playing` or `paused`."""
-    await change_settings(referee, table, replace(table.record.settings, status=value))
+    await change_settings(referee, table, status=value)
 
 
-async def change_settings(referee: Referee, table: OpenMatch, settings: Settings) -> None:
-    """Store these settings for a match and tell `SettingsChanged`.
+async def change_settings(
+    referee: Referee, table: OpenMatch, settings: Settings | None = None, **named: Any
+) -> None:
+    """Store these settings for a match, or its own with those that are `named` changed, and tell
+    `SettingsChanged`.
 
     Only settings that differ are written: others may be changed by somebody else at the same time.
     """
+    settings = replace(settings or table.record.settings, **named)
     changes = changes_between(table.record.settings, settings)
     await referee.store.save_settings(table.record.id, changes)
     settings = changed(table.record.settings, changes)

@@ -1,7 +1,5 @@
 """`/gm`: whatever a GM may write, imports with a preview, rulings, rewinding, seats, the lock."""
 
-from dataclasses import replace
-
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -237,8 +235,7 @@ class Gm(BaseCog, commands.GroupCog, name="gm", description="For the GM of a mat
         """Lock all orders of the seats while you sort something out."""
         table, _ = await self.asked(interaction, match)
         async with table.lock:
-            settings = replace(table.record.settings, locked=on)
-            await change_settings(self.referee, table, settings)
+            await change_settings(self.referee, table, locked=on)
         said = "The GM has locked all orders." if on else "Orders are free again."
         await tell(interaction, table, said)
 

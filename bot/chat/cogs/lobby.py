@@ -281,9 +281,8 @@ class Lobby(
         async with table.lock:
             missing = await consent.agree(self.referee, table, caller, f"here {channel}")
         if missing:
-            agreed, others = (
-                seats_text(table, some) for some in (consent.asked(table)[1], missing)
-            )
+            agreed = seats_text(table, table.record.settings.agreed.seats)
+            others = seats_text(table, missing)
             text = f"{agreed} asks to play on in <#{channel}>; it holds when {others} says there: "
             await tell(interaction, table, f"{text}`/match here match: #{number}`.")
             return

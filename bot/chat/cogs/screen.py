@@ -1,7 +1,5 @@
 """`/screen`: how a match shows its board to all, and how one wants one's own answers shown."""
 
-from dataclasses import replace
-
 from discord import app_commands
 from discord.ext import commands
 
@@ -63,8 +61,7 @@ class Screen(
             raise RefereeError(f"a board is shown as {', '.join(FORMS[:-1])} or {FORMS[-1]}")
         await defer(interaction)
         if board != board_form(table):
-            settings = replace(table.record.settings, board=board)
-            await change_settings(self.bot.referee, table, settings)
+            await change_settings(self.bot.referee, table, board=board)
             await tell(interaction, table, SAID[board])
         else:
             await respond(interaction, SAID[board])

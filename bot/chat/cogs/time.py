@@ -29,7 +29,6 @@ from bot.clocks.reminders import (
 )
 from bot.clocks.timewords import clock_lines
 from bot.doors.suggest import begins
-from bot.lobby.consent import asked
 from bot.lobby.lobby import check_takes_part
 from bot.referee.clock import FORMS, clock_of, duration, policy_lines, seats_text
 from bot.referee.notes import note_down, notes_of
@@ -59,8 +58,8 @@ async def ask_others(
     interaction: Interaction, table: OpenMatch, missing: list[int], command: str
 ) -> None:
     """Say in public what somebody wants, and how the others agree."""
-    _, agreed = asked(table)
-    who, others = seats_text(table, list(agreed)), seats_text(table, missing)
+    agreed = table.record.settings.agreed.seats
+    who, others = seats_text(table, agreed), seats_text(table, missing)
     what = f"{who} asks for it; it holds when {others} says the same: `{command}`."
     await tell(interaction, table, what)
 
