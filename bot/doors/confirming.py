@@ -121,7 +121,8 @@ async def _asked(
         return ""
     able = _able(table, seat, await known.able(table, seat))
     whole = word not in WORDS and word.endswith(table.state.flow.phase)
-    if (not able and not whole) or not _would_pass(table, seat, word):
+    refused = word in WORDS and table.tried(seat, WORDS[word]) is None
+    if (not able and not whole) or refused:  # what would be refused is not asked about
         return ""
     return able + _ending(table, seat, word)
 
@@ -174,11 +175,6 @@ def _able(table: OpenMatch, seat: int, acting: list[str]) -> str:
         return f"{', '.join(idle[:5])}{more} could still act. "
     rest = game.waiting(state, seat, seat) if acting and game.waiting else ""
     return f"{rest}. " if rest else ""
-
-
-def _would_pass(table: OpenMatch, seat: int, word: str) -> bool:
-    """Would the end of the phase be accepted now?  What would be refused is not asked about."""
-    return word not in WORDS or table.tried(seat, WORDS[word]) is not None
 
 
 def moment_mark(table: OpenMatch, seat: int | None = None) -> str:

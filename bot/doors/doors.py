@@ -102,9 +102,7 @@ class Doors:
     async def _hear(self, heard: IncomingText) -> Answer:
         if len(heard.text) > MOST_CHARACTERS:
             raise RefereeError(f"a message has at most {MOST_CHARACTERS:,} characters")
-        found = CHOSEN.fullmatch(heard.text)
-        if found is not None and heard.match is None:
-            heard = replace(heard, match=found[1], text=found[2])
+        heard = addressed(heard)
         table, guessed = await self.tables.meant_by(heard)
         if not isinstance(table, OpenMatch):
             return table
@@ -241,9 +239,7 @@ class Doors:
         `stamp` identifies the edit.
         """
         try:
-            found = CHOSEN.fullmatch(heard.text)
-            if found is not None and heard.match is None:
-                heard = replace(heard, match=found[1], text=found[2])
+            heard = addressed(heard)
             table, guessed = await self.tables.of_edit(heard)
             if not isinstance(table, OpenMatch):
                 return SILENCE if heard.door == "chat" else table
@@ -358,6 +354,12 @@ class Doors:
             ) from stands
         except RefereeError as error:
             raise RefereeError(f"{what} changed nothing: {error}") from error
+
+
+def addressed(heard: IncomingText) -> IncomingText:
+    """A text that names its match itself (`#7: ...`), without that name."""
+    found = CHOSEN.fullmatch(heard.text) if heard.match is None else None
+    return heard if found is None else replace(heard, match=found[1], text=found[2])
 
 
 async def weighed(table: OpenMatch, heard: IncomingText) -> None:

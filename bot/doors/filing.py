@@ -263,7 +263,10 @@ class Filing:
         done: bool,
     ) -> Answer:
         """The receipt for the author, and the part of it that everybody may read."""
-        effects = [self._effect(table, run, reply) for run, reply in replies]
+        effects = [  # what an offered sentence would do if it were filed
+            effect(self.referee, table, run.seat, *reply.offer) if len(reply.offer) == 1 else ""
+            for run, reply in replies
+        ]
         texts = [
             answer_text(reply, await receipts_of(self.referee, table, run.seat, reply))
             for run, reply in replies
@@ -279,9 +282,3 @@ class Filing:
             public = f"{public} Something was refused; I have written to you directly.".strip()
         public = "\n".join(one for one in (public, *notes) if one)
         return Answer(text, public, True, done, table)
-
-    def _effect(self, table: OpenMatch, run: Run, reply: Reply) -> str:
-        """What the offered sentence would do if it were filed."""
-        if len(reply.offer) != 1:
-            return ""
-        return effect(self.referee, table, run.seat, reply.offer[0])

@@ -121,17 +121,13 @@ def back_asked(table: OpenMatch, seat: int) -> Answer | None:
         return None
     said = table.said.get(number)
     what = f" ({plain(cut(said.sentence))})" if said is not None and not entry.secret else ""
-    what = ", the end of your turn" if entry.ended_phase or is_end(said) else what
+    is_end = said is not None and said.sentence == str(EndPhase())
+    what = ", the end of your turn" if entry.ended_phase or is_end else what
     text = f"Take back #{number}{what}?"
     moment = moment_mark(table, seat)
     button = f"Take back #{number}"
     offer = Offer(table.record.id, seat, (button,), moment, instead=True, asks=True)
     return Answer(text, text, table=table, offer=offer)
-
-
-def is_end(said: object) -> bool:
-    """Was this the order that ends a phase?"""
-    return getattr(said, "sentence", "") == str(EndPhase())
 
 
 def end_asked(table: OpenMatch, seat: int, order: Order) -> Answer:
