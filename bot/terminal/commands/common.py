@@ -65,6 +65,14 @@ def read_text(path: str, limit: int = 1_000_000) -> str:
         raise Trouble(f"{path}: not UTF-8 text (byte {error.start})") from error
 
 
+def put_out(text: str, path: str | None) -> None:
+    """Write a text to a file, or print it where none is named.  Raises `Trouble`."""
+    if path:
+        write(path, text.encode())
+    else:
+        sys.stdout.write(text)
+
+
 def write(path: str, content: bytes) -> None:
     """A file of this content.  Raises `Trouble`."""
     try:

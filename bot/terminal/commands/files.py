@@ -1,7 +1,6 @@
 """`referee export|import|verify|readjudicate|case`: matches and entries as files."""
 
 import argparse
-import sys
 
 from bot.config import Trouble, read_config
 from bot.history import exchange
@@ -58,14 +57,12 @@ async def _run(name: str, chosen: argparse.Namespace) -> int:
             return 0
         table = await service.open(chosen.match)
         if name == "export":
-            _write(
-                await exchange.export_match(service, table, common.viewer_of(chosen.viewer)),
-                chosen.out,
-            )
+            viewer = common.viewer_of(chosen.viewer)
+            common.put_out(await exchange.export_match(service, table, viewer), chosen.out)
             return 0
         if name == "case":
             number = common.entry_number(chosen.number)
-            _write(await exchange.case_of(service, table, number), chosen.out)
+            common.put_out(await exchange.case_of(service, table, number), chosen.out)
             return 0
         differences = await exchange.readjudicate(service, table)
         for one in differences:
@@ -74,10 +71,3 @@ async def _run(name: str, chosen: argparse.Namespace) -> int:
             print("\n".join(f"  now:  {line}" for line in one.now))
         print(f"{len(differences)} entries come out otherwise under today's rules")
         return 1 if differences else 0
-
-
-def _write(text: str, out: str | None) -> None:
-    if out:
-        common.write(out, text.encode())
-    else:
-        sys.stdout.write(text)

@@ -13,6 +13,7 @@ from bot.terminal.commands.common import (
     Work,
     database_argument,
     entry_number,
+    put_out,
     referee,
     viewer_of,
     write,
@@ -90,10 +91,7 @@ def show(
     blocks = game.view(state, viewer, chosen.format).blocks
     view = View(tuple(block for block in blocks if (block.name == "key") == (name == "key")))
     text = view_text(view, chosen.format, colour=sys.stdout.isatty() and not chosen.out)
-    if chosen.out:
-        write(chosen.out, (text + "\n").encode())
-    else:
-        print(text)
+    put_out(f"{text}\n", chosen.out)
 
 
 def draw(game: Game[Any], state: Any, viewer: int | None, out: str | None) -> None:
