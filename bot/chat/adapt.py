@@ -168,16 +168,11 @@ def is_thinking(interaction: discord.Interaction[Any]) -> bool:
     return bool(held) and not interaction.extras.get("answered")
 
 
-def no_buttons(_: Panel) -> discord.ui.View | None:
-    """No buttons, whatever the post asks for."""
-    return None
-
-
 class Courier:
     """Brings letters to Discord; failures become the outbox's exceptions."""
 
     def __init__(
-        self, bot: "RefereeBot", buttons: Callable[[Panel], discord.ui.View | None] = no_buttons
+        self, bot: "RefereeBot", buttons: Callable[[Panel], discord.ui.View | None]
     ) -> None:
         self.bot = bot
         self.buttons = buttons

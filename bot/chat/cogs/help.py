@@ -9,7 +9,6 @@ import grammar
 from bot import __version__
 from bot.chat.adapt import defer, hold, respond
 from bot.chat.cogs.common import (
-    WHICH,
     BaseCog,
     Choices,
     Interaction,
@@ -18,7 +17,6 @@ from bot.chat.cogs.common import (
     choices,
     eyes,
     match_command,
-    matches,
     seen_here,
     table_or_none,
     titled,
@@ -84,9 +82,8 @@ async def server_phrases(interaction: Interaction, current: str) -> Choices:
 class Help(BaseCog):
     """Answers for whoever asks."""
 
-    @app_commands.command(name="help")
-    @app_commands.describe(topic="moving, attacks ...; or: commands", match=WHICH)
-    @app_commands.autocomplete(topic=topic_names, match=matches)
+    @match_command("help", topic="moving, attacks ...; or: commands")
+    @app_commands.autocomplete(topic=topic_names)
     async def help(
         self,
         interaction: Interaction,
@@ -144,9 +141,8 @@ class Help(BaseCog):
             lines += [f"> {prefix}{plain(text)}" for text in texts]
         return lines, seat
 
-    @app_commands.command(name="rule")
-    @app_commands.describe(id="A rule by its id, or a ruling of this match: #17", match=WHICH)
-    @app_commands.autocomplete(id=rule_names, match=matches)
+    @match_command("rule", id="A rule by its id, or a ruling of this match: #17")
+    @app_commands.autocomplete(id=rule_names)
     async def rule(
         self,
         interaction: Interaction,
@@ -160,7 +156,8 @@ class Help(BaseCog):
             viewer = viewer_of(table, self.bot.caller_of(interaction))
             await respond(interaction, await self.ruling(table, int(id.removeprefix("#")), viewer))
             return
-        await respond(interaction, rulebook_text(id))
+        head, _, text = rulebook.rule_text(id).partition("\n")
+        await respond(interaction, f"**{plain(head)}**\n{plain(text)}")
 
     async def ruling(self, table: OpenMatch, number: int, viewer: int | None) -> str:
         """A ruling of a match by the number of its entry."""
@@ -294,12 +291,6 @@ def topic_text(topic: str, table: OpenMatch | None, seat: int | None = None) -> 
         )
         raise RefereeError(f"there is no topic {topic[:40]!r}; there are {names}, {COMMANDS}")
     return "\n".join(f"```\n{text}\n```" for text in found)
-
-
-def rulebook_text(asked: str) -> str:
-    """A rule with its ID in bold."""
-    head, _, text = rulebook.rule_text(asked).partition("\n")
-    return f"**{plain(head)}**\n{plain(text)}"
 
 
 async def taught(_: Interaction, current: str) -> Choices:

@@ -292,13 +292,10 @@ class Lobby(
         name = plain(table.record.name)
         if old is not None:
             where = f"https://discord.com/channels/{interaction.guild_id or '@me'}/{channel}"
-            await self.say_where(old.channel, f"**{name}** is played elsewhere now: {where}")
+            with suppress(*NET_TROUBLE):
+                before = self.bot.get_partial_messageable(int(old.channel))
+                await before.send(f"**{name}** is played elsewhere now: {where}")
         await respond(interaction, f"**{name}** is played here from now on.")
-
-    async def say_where(self, channel: str, text: str) -> None:
-        """Post a last message where a match was played; failures are ignored."""
-        with suppress(*NET_TROUBLE):
-            await self.bot.get_partial_messageable(int(channel)).send(text)
 
     @match_command("share", on="False: the name that was shared opens nothing more")
     async def share(

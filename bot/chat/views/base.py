@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.chat.adapt import NOBODY, WHOLE, file_of
 from bot.doors.saying import Answer, IncomingText
-from bot.referee.gate import Caller, check_may_order, check_may_see, no_seat
+from bot.referee.gate import Caller, check_may_order, check_may_see, no_seat, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.pages import at_once, split
 
@@ -211,6 +211,13 @@ async def opened(interaction: Interaction, number: str) -> tuple[OpenMatch, Call
     `RefereeError`."""
     await begin(interaction)
     return await table_of(interaction, number)
+
+
+async def seen(interaction: Interaction, number: str) -> tuple[OpenMatch, int | None]:
+    """Acknowledge a press; returns the match of the button, and as whom the caller sees it.  Raises
+    `RefereeError`."""
+    table, caller = await opened(interaction, number)
+    return table, viewer_of(table, caller)
 
 
 async def ordering(interaction: Interaction, number: str, seat: int) -> OpenMatch:

@@ -14,14 +14,13 @@ from bot.chat.views.base import (
     Interaction,
     OfMatch,
     mark,
-    opened,
     ordering,
     panel,
+    seen,
 )
 from bot.chat.views.menu import show_kinds, unit_of
 from bot.history.looks import ViewerLook, board_form, cards_named, reach_of
 from bot.referee.beside import beside
-from bot.referee.gate import viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.wording import plain
 from rules.border.game import Game
@@ -42,8 +41,7 @@ class ShowReach(OfMatch, id="rc", label="Reach", unit=MARK):
 
     async def act(self, interaction: Interaction) -> None:
         """Answer with a picture and the same in words, as the caller may see it."""
-        table, caller = await opened(interaction, self.match)
-        viewer = viewer_of(table, caller)
+        table, viewer = await seen(interaction, self.match)
         known = (one for one in cards_named(table, viewer) if mark(one.lower()) == self.unit)
         unit = next(known, None)
         if unit is None:

@@ -160,25 +160,16 @@ class FileIt(
         table = await base.ordering(interaction, self.match, self.seat)
         sentence = offered_sentence(interaction, self.text, self.pick)
         if moment_mark(table, self.seat) != self.moment:
-            await self.ask_anew(interaction, asked_anew(table, self.seat, (sentence,)))
+            await ask(interaction, asked_anew(table, self.seat, (sentence,)))
             return
         prefix = f"{self.seat}> " if self.seat else "gm> "
         key = source_of(interaction, f"of{self.pick}{self.text}")
         lines = "\n".join(prefix + line for line in sentence.replace(" ; ", "\n").split("\n"))
         answer = await base.said(interaction, table, key, lines, offer=self.text)
         if answer.ask is not None:
-            await interaction.followup.send(
-                answer.text[:2000],
-                view=base.panel(answers_to(answer.ask)) or discord.utils.MISSING,
-                ephemeral=True,
-            )
+            await ask(interaction, answer)
             return
         await done(interaction, answer.text or "Nothing was filed.", answer.done)
-
-    async def ask_anew(self, interaction: Interaction, answer: Answer) -> None:
-        """The match has moved on: ask the same question for the present moment."""
-        view = answer_panel(answer) or discord.utils.MISSING
-        await interaction.followup.send(answer.text[:2000], view=view, ephemeral=True)
 
 
 class EditIt(OfMatch, id="oe", label="Edit", seat=SEAT, pick="[0-9]", text=MARK, moment=MARK):
@@ -196,6 +187,12 @@ class EditIt(OfMatch, id="oe", label="Edit", seat=SEAT, pick="[0-9]", text=MARK,
         )
         name = f"{ORDERS}:#{table.record.id}:{self.text}"
         await interaction.response.send_modal(form("Your orders", name, text))
+
+
+async def ask(interaction: Interaction, answer: Answer) -> None:
+    """Put the question of an answer to whoever pressed."""
+    view = answer_panel(answer) or discord.utils.MISSING
+    await interaction.followup.send(answer.text[:2000], view=view, ephemeral=True)
 
 
 def offered_sentence(interaction: Interaction, mark: str, pick: int) -> str:

@@ -3,11 +3,10 @@
 import hashlib
 
 from bot.chat.adapt import file_of, respond
-from bot.chat.views.base import Interaction, OfMatch, opened, show
+from bot.chat.views.base import Interaction, OfMatch, opened, seen, show
 from bot.history.exchange import export_for
 from bot.history.log import ledger_lines
 from bot.history.luck import MEANING, luck_lines
-from bot.referee.gate import viewer_of
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.wording import plain
 from bot.replay import replay_page
@@ -35,8 +34,7 @@ class Luck(OfMatch, id="lk", label="Luck"):
 
     async def act(self, interaction: Interaction) -> None:
         """Show it as far as the caller may know it."""
-        table, caller = await opened(interaction, self.match)
-        viewer = viewer_of(table, caller)
+        table, viewer = await seen(interaction, self.match)
         await show(interaction, await luck_text(interaction.client.referee, table, viewer))
 
 
@@ -45,8 +43,8 @@ class Overrides(OfMatch, id="ov", label="Overrides"):
 
     async def act(self, interaction: Interaction) -> None:
         """Show them as the caller may read them."""
-        table, caller = await opened(interaction, self.match)
-        lines = await ledger_lines(interaction.client.referee, table, viewer_of(table, caller))
+        table, viewer = await seen(interaction, self.match)
+        lines = await ledger_lines(interaction.client.referee, table, viewer)
         await show(interaction, "\n".join(map(plain, lines)))
 
 

@@ -74,11 +74,12 @@ async def setup_text(interaction: Interaction) -> str:
     manager = bot.caller_of(interaction).manager
     lines = ["**Setting me up on this server**" + ("" if manager else " (for who manages it)")]
     roles = " and ".join(f"<@&{one}>" for one in sorted(bot.gm_roles_of(str(guild.id))))
+    told = f"in <#{habits.news}>" if habits.news else "in their own thread only"
     lines += [
         "1. Matches are played " + where_played(habits),
         f"2. GM rights in every match here: {roles or 'no role; those of each match have them'}",
         f"3. Boards of new matches: {BOARD_WORDS[habits.board]} (`/screen match` for one match)",
-        "4. Matches that look for players are told " + where_told(habits),
+        f"4. Matches that look for players are told {told}",
         *["I learn from play here (`/setup learning`)."] * bool(habits.learning),
         "",
         *await permission_lines(interaction),
@@ -98,11 +99,6 @@ def where_played(habits: ChannelHabits) -> str:
     if habits.home:
         return f"in threads of <#{habits.home}>, wherever somebody says `/match new`"
     return "in threads of the channel where they are made"
-
-
-def where_told(habits: ChannelHabits) -> str:
-    """`in <#5>`: where matches that look for players are announced."""
-    return f"in <#{habits.news}>" if habits.news else "in their own thread only"
 
 
 async def permission_lines(interaction: Interaction) -> list[str]:

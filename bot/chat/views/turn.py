@@ -46,8 +46,7 @@ class NewsPage(OfMatch, id="nw", label="News", number=NUMBER):
 
     async def act(self, interaction: Interaction) -> None:
         """Show the page of their seat; others see what changed in the turn alone."""
-        table, caller = await opened(interaction, self.match)
-        viewer = viewer_of(table, caller)
+        table, viewer = await base.seen(interaction, self.match)
         end = await end_of(interaction, table, self.number)
         since, lines = await news_until(interaction.client.referee, table, viewer, self.number, end)
         who = f", {table.name_of(viewer)}" if viewer else ""
@@ -71,8 +70,8 @@ class Board(base.OfMatch, id="b", label="Board"):
 
     async def act(self, interaction: Interaction) -> None:
         """Show it as the caller may see it."""
-        table, caller = await base.opened(interaction, self.match)
-        await show_board(interaction, table, viewer_of(table, caller), interaction.user.id)
+        table, viewer = await base.seen(interaction, self.match)
+        await show_board(interaction, table, viewer, interaction.user.id)
 
 
 class EndThePhase(OfMatch, id="e", label="End the phase", seat=base.SEAT, moment=base.MARK):
@@ -112,8 +111,8 @@ class Why(OfMatch, id="w", label="Why\u2026", number=NUMBER):
 
     async def act(self, interaction: Interaction) -> None:
         """Show the orders to choose from."""
-        table, caller = await base.opened(interaction, self.match)
-        rows = await rows_of(interaction, table, self.number, viewer_of(table, caller))
+        table, viewer = await base.seen(interaction, self.match)
+        rows = await rows_of(interaction, table, self.number, viewer)
         if not rows:
             await base.show(interaction, "Nothing has been ordered in this turn yet.")
             return
@@ -127,9 +126,9 @@ class Unfold(base.Menu, id="wn", hint="an order", match=NUMBER, number=NUMBER):
 
     async def act(self, interaction: Interaction) -> None:
         """Show every number of the order, as far as the caller may know it."""
-        table, caller = await base.opened(interaction, self.match)
-        referee, viewer = interaction.client.referee, viewer_of(table, caller)
-        lines = await why_lines(referee, table, int(base.chosen(interaction)), viewer)
+        table, viewer = await base.seen(interaction, self.match)
+        number = int(base.chosen(interaction))
+        lines = await why_lines(interaction.client.referee, table, number, viewer)
         rows = await rows_of(interaction, table, self.number, viewer)
         again = Unfold(self.match, self.number, options=rows)
         await base.show(interaction, "\n".join(map(plain, lines)), [again])
