@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -57,6 +57,9 @@ log = logging.getLogger("referee.store")
 TURN = 180.0
 """Seconds to wait for a free connection to a server.  It is long because many requests at once,
 as after a start, do not mean that the server is away."""
+
+AT_ONCE = 500
+"""Most values that are asked for with one query."""
 
 PATIENCE = 5.0
 """Seconds that closing waits for transactions under way."""
@@ -261,6 +264,17 @@ class Database:
     async def values(self, query: Any) -> list[Any]:
         """The first column of the rows of a query."""
         return [row[0] for row in await self.all(query)]
+
+    async def among(self, query: Any, column: Any, values: Sequence[Any]) -> list[Any]:
+        """The rows of a query whose column has one of these values, asked for in batches."""
+        async with self.reading() as connection:
+            return [
+                row
+                for start in range(0, len(values), AT_ONCE)
+                for row in await connection.execute(
+                    query.where(column.in_(values[start : start + AT_ONCE]))
+                )
+            ]
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[ReadConnection]:

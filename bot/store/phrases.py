@@ -1,6 +1,7 @@
 """The store's side of learning from play: what people typed and what was filed for it."""
 
 from collections.abc import Collection
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import Connection, Select, delete, func, insert, select
@@ -33,15 +34,8 @@ class PhraseStore:
             count, last = connection.execute(counted).one()
             if count >= most:
                 return False
-            values = {
-                "match_id": row.match_id,
-                "number": (last or 0) + 1,
-                "after": row.after,
-                "seat": row.seat,
-                "user_id": row.user,
-                "said": row.said,
-                "means": row.means,
-            }
+            values = {**asdict(row), "number": (last or 0) + 1}
+            values["user_id"] = values.pop("user")
             connection.execute(insert(phrases), values)
             return True
 

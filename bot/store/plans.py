@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import Row, insert, select
@@ -25,15 +26,9 @@ class PlanStore:
         async with self._database.transaction() as connection:
             await connection.execute(standing_orders.delete().where(own))
             if plan.text:
-                await connection.execute(
-                    insert(standing_orders).values(
-                        match_id=plan.match_id,
-                        seat=plan.seat,
-                        user_id=plan.user,
-                        text=plan.text,
-                        details=json.dumps(plan.details),
-                    )
-                )
+                values = {**asdict(plan), "details": json.dumps(plan.details)}
+                values["user_id"] = values.pop("user")
+                await connection.execute(insert(standing_orders), values)
             await add_notices(connection, plan.match_id, posts)
 
     async def of_match(self, match_id: int) -> list[PlanRow]:

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 from cachetools import LRUCache
@@ -34,25 +34,15 @@ KEPT = 1000
 """How many posts and how many channels have their last note cached, as it may not be written yet.
 """
 
-AT_ONCE = 500
-"""Matches asked for with one query."""
-
 NOTICES = 100
 """Posts of an entry whose `part` is at least this are notices of the shell."""
 
 
 def post_row(match_id: int, post: Post) -> dict[str, Any]:
     """A post as a row of the outbox."""
-    return {
-        "match_id": match_id,
-        "number": post.number,
-        "part": post.part,
-        "audience": post.audience,
-        "content": post.content,
-        "attachment": post.attachment,
-        "kind": post.kind,
-        "pings": "".join(f" {user} " for user in post.pings),
-    }
+    written = ("number", "part", "audience", "content", "attachment", "kind")
+    row: dict[str, Any] = {name: getattr(post, name) for name in written}
+    return {**row, "match_id": match_id, "pings": "".join(f" {user} " for user in post.pings)}
 
 
 async def add_notices(connection: AsyncConnection, match_id: int, posts: Sequence[Post]) -> None:
@@ -72,20 +62,9 @@ def add_notice(connection: Connection, match_id: int, post: Post) -> None:
 
 
 def _post(row: Row[Any]) -> Post:
-    return Post(
-        row.number,
-        row.part,
-        row.audience,
-        row.content,
-        row.attachment,
-        row.kind,
-        tuple(int(user) for user in row.pings.split()),
-        row.id,
-        row.match_id,
-        row.attempts,
-        row.message or "",
-        row.shown,
-    )
+    known: dict[str, Any] = {one.name: getattr(row, one.name) for one in fields(Post)}
+    known |= {"pings": tuple(map(int, row.pings.split())), "message": row.message or ""}
+    return Post(**known)
 
 
 class Mail:
@@ -214,13 +193,9 @@ class Mail:
 
     async def guilds(self, numbers: Collection[int]) -> dict[int, str]:
         """The server of each of these matches."""
-        found, wanted = dict[int, str](), sorted(numbers)
         query = select(places.c.match_id, places.c.guild)
-        async with self._database.reading() as connection:
-            for start in range(0, len(wanted), AT_ONCE):
-                part = query.where(places.c.match_id.in_(wanted[start : start + AT_ONCE]))
-                found |= {row.match_id: row.guild for row in (await connection.execute(part)).all()}
-        return found
+        rows = await self._database.among(query, places.c.match_id, sorted(numbers))
+        return {row.match_id: row.guild for row in rows}
 
     # --- places ---------------------------------------------------------------------------------
 

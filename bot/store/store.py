@@ -325,12 +325,10 @@ class Store:
         """Entries in full, in order: those with these numbers, or all of them."""
         query = select(entries).where(entries.c.match_id == match_id).order_by(entries.c.number)
         if numbers is None:
-            return [entry(row, codec) for row in await self.database.all(query)]
-        found: list[LogEntry] = []
-        for start in range(0, len(numbers), 500):
-            part = query.where(entries.c.number.in_(numbers[start : start + 500]))
-            found += [entry(row, codec) for row in await self.database.all(part)]
-        return found
+            rows = await self.database.all(query)
+        else:
+            rows = await self.database.among(query, entries.c.number, numbers)
+        return [entry(row, codec) for row in rows]
 
     async def entries_of(self, match_id: int, source: str, codec: Codec) -> list[LogEntry]:
         """The entries that one message made, in order."""
