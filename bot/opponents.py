@@ -101,16 +101,11 @@ async def idea(
     opponent: Any, table: OpenMatch, seat: int, seconds: float, turns: threading.Semaphore
 ) -> str | None:
     """The order it would give now, empty if it failed; None if there is nothing to order."""
-    answer = answer_of(opponent, table, seat)
-    if answer is None and seat not in table.awaited:
+    if (answer := opponent.answer(table.state, seat)) is not None:  # to the offer of a draw
+        return str(answer)
+    if seat not in table.awaited:
         return None
-    return answer or await think(opponent, table, seat, seconds, turns) or ""
-
-
-def answer_of(opponent: Any, table: OpenMatch, seat: int) -> str | None:
-    """Its answer to a draw offer that stands against this seat; None if there is none."""
-    answer = opponent.answer(table.state, seat)
-    return None if answer is None else str(answer)
+    return await think(opponent, table, seat, seconds, turns) or ""
 
 
 def way_out(table: OpenMatch, seat: int) -> str:

@@ -8,7 +8,7 @@ import grammar
 from bot.history.exported import FORMAT, MOST_ENTRIES, read_export
 from bot.history.log import entry_at
 from bot.history.secrets import SeenEntry, before_entry, opened_since, seen
-from bot.history.verify import checked, faces_drawn, resolve_again, state_hash
+from bot.history.verify import checked, faces_drawn, problems_in, resolve_again, state_hash
 from bot.match.chain import fields_of, salt_of, sealed
 from bot.match.dice import commitment, recorded
 from bot.match.seal import Sealing, seal_rows
@@ -105,8 +105,7 @@ def _checked(text: str) -> tuple[dict[str, Any], list[LogEntry]]:
                 f"to check this match takes more reckoning than the referee allows for one that is "
                 f"taken over ({rule}); {STILL}"
             ) from None
-    problems = [line for line in lines if not line.startswith(("ok", "note"))]
-    if problems:
+    if problems := problems_in(lines):
         raise RefereeError(f"this export does not verify: {problems[0]}")
     return document, entries
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from bot.history.exchange import export_match
-from bot.history.verify import verify_lines
+from bot.history.verify import problems_in, verify_lines
 from bot.referee.service import Referee, RefereeError
 from bot.store import Store
 from bot.store.copying import Rows, numbers_of, put, put_shared, rows_of
@@ -60,6 +60,6 @@ async def problem_of(referee: Referee, number: int) -> str:
     """The first problem in verifying a match (chain, orders, states, dice); empty if none."""
     try:
         text = await export_match(referee, await referee.open(f"#{number}"))
-        return next((one for one in verify_lines(text) if not one.startswith(("ok", "note"))), "")
+        return next(iter(problems_in(verify_lines(text))), "")
     except RefereeError as error:
         return str(error)

@@ -159,11 +159,6 @@ def legal_now(table: OpenMatch, seat: int, unit: str | None = None) -> LegalOrde
     return LegalOrders(sentences, cut or len(sentences) == MOST)
 
 
-def verbs_now(table: OpenMatch, seat: int, sentences: Iterable[str]) -> tuple[OrderGroup, ...]:
-    """Group orders of a match by unit and verb."""
-    return verbs_of(sentences, table.game.references(table.state, seat))
-
-
 def asked_for(table: OpenMatch, seat: int, words: str) -> tuple[str, LegalOrders, str]:
     """Parse the words of `legal WORDS`.
 
@@ -210,7 +205,8 @@ def legal_lines(table: OpenMatch, seat: int, words: str = "", wide: int = WIDE) 
     unit, found, begins = asked_for(table, seat, words) if words else ("", LegalOrders(), "")
     if not words:
         found = legal_now(table, seat)
-    verbs = verbs_now(table, seat, _begun(found.sentences, unit, begins))
+    begun = _begun(found.sentences, unit, begins)
+    verbs = verbs_of(begun, table.game.references(table.state, seat))
     more = [AND_MORE] if found.more else []
     if not verbs and not more:
         awaited = ", ".join(map(table.name_of, table.awaited))

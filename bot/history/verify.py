@@ -73,6 +73,11 @@ def verify_lines(text: str, posted: Sequence[str] = ()) -> list[str]:
     return checked(text, posted)[0]
 
 
+def problems_in(lines: Sequence[str]) -> list[str]:
+    """The lines of a check that name something wrong."""
+    return [line for line in lines if not line.startswith(("ok", "note"))]
+
+
 def checked(
     text: str, posted: Sequence[str] = (), look: Callable[[dict[str, Any]], None] = lambda _: None
 ) -> tuple[list[str], dict[str, Any], list[LogEntry]]:

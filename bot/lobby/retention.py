@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.history.exchange import export_match
 from bot.history.exported import MOST_ENTRIES
-from bot.history.verify import verify_lines
+from bot.history.verify import problems_in, verify_lines
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.line.frozen import Frozen
 
@@ -93,12 +93,7 @@ def _write(text: str, file: Path) -> None:
             written.write(text)
             written.flush()
             os.fsync(written.fileno())
-        wrong = [
-            line
-            for line in verify_lines(draft.read_text(encoding="utf-8"))
-            if not line.startswith(("ok", "note"))
-        ]
-        if wrong:
+        if wrong := problems_in(verify_lines(draft.read_text(encoding="utf-8"))):
             raise RefereeError(f"its export does not verify: {wrong[0]}")
         os.replace(draft, file)
     finally:

@@ -109,9 +109,14 @@ def check_may_order(table: OpenMatch, caller: Caller, seat: int) -> None:
         return
     if seat not in table.seats:
         raise RefereeError(f"there is no {table.name_of(seat)} in this match")
+    check_holds(table, caller, seat)
+    check_is_played(table)
+
+
+def check_holds(table: OpenMatch, caller: Caller, seat: int) -> None:
+    """Raises `RefereeError` unless the caller holds the seat."""
     if not table.holds(caller.user, seat):
         raise RefereeError(f"{table.name_of(seat)} is not your seat")
-    check_is_played(table)
 
 
 def check_may_file(table: OpenMatch, caller: Caller, seat: int) -> bool:

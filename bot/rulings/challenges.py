@@ -57,12 +57,6 @@ async def match_in(referee: Referee, thread: str) -> str | None:
     return None
 
 
-def check_may_challenge(table: OpenMatch, caller: Caller) -> None:
-    """Raises `RefereeError` unless the caller plays the match."""
-    if not is_player(table, caller):
-        raise RefereeError("only those who play this match may challenge an entry")
-
-
 async def rows_of_turn(
     referee: Referee, table: OpenMatch, report: int, viewer: int | None
 ) -> list[Challengeable]:
@@ -92,7 +86,8 @@ async def take_up(
     `rows` are the entries of the turn that entry `report` ended.  A player may repeat his own
     challenge if its thread was never made because the bot was interrupted.
     """
-    check_may_challenge(table, caller)
+    if not is_player(table, caller):
+        raise RefereeError("only those who play this match may challenge an entry")
     if number not in {row.number for row in rows}:
         raise RefereeError(f"#{number} is no entry of the turn that ended with #{report}")
     if not table.match.is_live(number):
@@ -199,8 +194,7 @@ async def _keep(referee: Referee, table: OpenMatch, one: Challenge) -> None:
     """Store the challenges of the match with this one replaced or added."""
     made = max(table.record.settings.challenges_made, one.number)
     rows = challenged.changed(table.record, one)
-    settings = replace(table.record.settings, challenges=rows, challenges_made=made)
-    await change_settings(referee, table, settings)
+    await change_settings(referee, table, challenges=rows, challenges_made=made)
 
 
 async def is_secret(referee: Referee, table: OpenMatch, entry: int) -> bool:

@@ -12,7 +12,7 @@ from bot.chat.adapt import defer
 from bot.chat.client import RefereeBot
 from bot.doors.suggest import begins, units
 from bot.lobby.listing import names
-from bot.referee.gate import Caller, no_seat, viewer_of
+from bot.referee.gate import Caller, check_holds, no_seat, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from rules import games
 from rules.border.game import Game
@@ -92,8 +92,7 @@ def eyes(table: OpenMatch, caller: Caller, seat: int | None) -> int | None:
     among several.  Raises `RefereeError` if that is another's."""
     if seat is None:
         return viewer_of(table, caller)
-    if not table.holds(caller.user, seat):
-        raise RefereeError(f"{table.name_of(seat)} is not your seat")
+    check_holds(table, caller, seat)
     return seat
 
 

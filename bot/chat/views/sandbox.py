@@ -6,20 +6,18 @@ import discord
 from discord import ui
 
 from bot.chat.adapt import hold, respond
-from bot.chat.looking import picture_of
+from bot.chat.looking import own_pages, picture_of
 from bot.chat.views import base
 from bot.chat.views.base import Interaction
-from bot.doors.sandbox import FiledLine, Sandbox, TryAnswer
+from bot.doors.sandbox import FiledLine, Sandbox, TryAnswer, shadow_of
 from bot.history.looks import ViewerLook, aloud, board_form
-from bot.referee.gate import Caller, check_may_order
+from bot.referee.gate import Caller, check_holds, check_may_order
 from bot.referee.service import OpenMatch, RefereeError
-from bot.render import markdown
 from bot.render.compact import PHONE, chat_board
 from bot.render.pages import split
 from bot.render.scene import scene_of
 from bot.render.wording import plain
 from grammar import Written
-from rules.display.view import View
 
 SINCE = "Your sandbox is another one by now: nothing was filed. `/try` shows it."
 
@@ -39,8 +37,7 @@ class Sand(base.OfMatch, id="sb", label="Sandbox", seat=base.SEAT, what=WHAT, mo
         """Answer the holder of the seat; a button of an older answer files nothing."""
         await hold(interaction)
         table, caller = await base.table_of(interaction, self.match)
-        if not table.holds(caller.user, self.seat):
-            raise RefereeError(f"{table.name_of(self.seat)} is not your seat")
+        check_holds(table, caller, self.seat)
         box = interaction.client.trying.boxes.peek(caller.user, table, self.seat)
         same = box is not None and moment_of(box) == self.moment
         if self.what in ("keep", "undo") and not same:
@@ -108,6 +105,5 @@ async def board_of(
     text = chat_board(game, state, box.seat, None, sight.width == PHONE)
     if text is not None:
         return split(text), file
-    view = game.view(state, box.seat, "markdown")
-    blocks = tuple(block for block in view.blocks if block.name in ("board", "title"))
-    return markdown.messages(View(blocks), bot.config.colour_level), file
+    shown = shadow_of(table, state)
+    return own_pages(bot, shown, box.seat, lambda name: name in ("board", "title")), file
