@@ -51,6 +51,11 @@ def choices(texts: Iterable[str]) -> Choices:
     return [app_commands.Choice(name=text, value=text) for text in fitting[:25]]
 
 
+def called(**names: str) -> Choices:
+    """The values that an option takes, each with the name that is shown for it."""
+    return [app_commands.Choice(name=name, value=value) for value, name in names.items()]
+
+
 async def matches(interaction: Interaction, current: str) -> Choices:
     """Completions: the names of the matches of this server and of the caller's own."""
     bot = interaction.client

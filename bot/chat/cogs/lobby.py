@@ -17,6 +17,8 @@ from bot.chat.cogs.common import (
     Seat,
     Work,
     begun,
+    called,
+    choices,
     match_command,
     matches,
     systems,
@@ -40,11 +42,8 @@ from rules.border.game import LEVELS
 # Making a match, with its thread.
 
 
-LEVEL_CHOICES = [app_commands.Choice(name=level, value=level) for level in LEVELS]
-AUDIENCES = [
-    app_commands.Choice(name="everybody may watch", value="public"),
-    app_commands.Choice(name="members only", value="members"),
-]
+LEVEL_CHOICES = choices(LEVELS)
+AUDIENCES = called(public="everybody may watch", members="members only")
 
 
 def read_options(text: str) -> dict[str, str]:
@@ -59,11 +58,11 @@ def read_options(text: str) -> dict[str, str]:
     return found
 
 
-LISTS = [
-    app_commands.Choice(name="the matches of this server", value="here"),
-    app_commands.Choice(name="my matches, everywhere", value="mine"),
-    app_commands.Choice(name="open seats of this server", value="open"),
-]
+LISTS = called(
+    here="the matches of this server",
+    mine="my matches, everywhere",
+    open="open seats of this server",
+)
 
 
 class Lobby(

@@ -4,17 +4,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat.adapt import defer, respond, tell
-from bot.chat.cogs.common import BaseCog, Interaction, MatchName, match_command
+from bot.chat.cogs.common import BaseCog, Interaction, MatchName, called, match_command
+from bot.chat.views.server import BOARD_WORDS
 from bot.history.looks import BY_EAR, FORMS, ON_PHONE, ViewerLook, board_form
 from bot.referee.gate import is_gm, is_player
 from bot.referee.service import RefereeError
 from bot.referee.settings import change_settings
 
-BOARDS = [
-    app_commands.Choice(name="text and picture", value="both"),
-    app_commands.Choice(name="text only", value="text"),
-    app_commands.Choice(name="picture only", value="picture"),
-]
 SAID = {
     "both": "The board is shown as text and as a picture.",
     "text": "The board is shown as text only; `/board` shows no picture.",
@@ -48,7 +44,7 @@ class Screen(
         await respond(interaction, mine_text(ViewerLook.of({**kept, **given})))
 
     @match_command("match", board="How everybody sees the board")
-    @app_commands.choices(board=BOARDS)
+    @app_commands.choices(board=called(**BOARD_WORDS))
     async def match_(
         self, interaction: Interaction, board: str, match: MatchName | None = None
     ) -> None:

@@ -11,6 +11,7 @@ from bot.chat.cogs.common import (
     MatchName,
     Seat,
     begun,
+    called,
     choices,
     match_command,
 )
@@ -37,10 +38,7 @@ from bot.render.wording import both, plain, stamp
 
 Length = app_commands.Range[str, 2, 20]
 Day = app_commands.Range[str, 8, 20]
-WHERES = [
-    app_commands.Choice(name="in a direct message", value="dm"),
-    app_commands.Choice(name="in the match's channel, by name", value="channel"),
-]
+WHERES = called(dm="in a direct message", channel="in the match's channel, by name")
 EXAMPLES = ("3d", "1d", "12h", "3d + 12h max 5d", "1d bank 7d", "30s", "off")
 
 
