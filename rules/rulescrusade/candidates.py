@@ -12,7 +12,9 @@ from rules.rulescrusade.checks import check_models
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import apart, eye, eye_at
 from rules.rulescrusade.field.terrain import EIGHT, Relief, ahead, relief
+from rules.rulescrusade.fight.hand import READIED
 from rules.rulescrusade.march.walk import check_crowd
+from rules.rulescrusade.mind.play import TELEPORT
 from rules.rulescrusade.orders import Buy, CardPlay, Deploy, Dismiss, Purchase, Ready, TakeList
 from rules.rulescrusade.setup.deploy import has_chits, in_zone, is_infiltrator
 from rules.rulescrusade.state import Spot, State, Unit, in_order
@@ -25,10 +27,6 @@ Candidates = Callable[[State, Unit, Who], Orders]
 ON_CELLS = ("Teleport", "Projection")
 ALONE = ("Phase", "Psychometry", "Heal", "Shield")
 """Cards that may be played without a subject."""
-READIED = ("Precognant", "Inferno", "Shield")
-"""RC-PSY-8: the cards that can be readied."""
-PSYCHIC_REACH = 12
-"""RC-CARD-18: how far a Teleport goes."""
 LEAP = 9
 """Inches: no model can pay for a longer jump."""
 
@@ -338,7 +336,7 @@ def plays(state: State, unit: Unit, card: str) -> Iterator[CardPlay]:
         yield CardPlay(card)
     if card in ON_CELLS:
         for cell in state.ground.cells():
-            if apart(state, eye(unit), eye_at(cell)) <= PSYCHIC_REACH:
+            if apart(state, eye(unit), eye_at(cell)) <= TELEPORT:
                 yield CardPlay(card, (cell,))
     elif card == "Telekinesis":
         lying = [item.at for item in state.items if item.at is not None]

@@ -8,45 +8,50 @@ from rules.numbers.grid import Cell
 Rect = tuple[Cell, Cell]
 """A rectangle of cells: any two opposite corners, as written."""
 
-CLASSES = ("melee", "pistol", "basic", "special", "heavy", "grenade", "digi")
 HANDS = {"melee": 1, "pistol": 1, "basic": 2, "special": 2, "heavy": 2, "grenade": 0, "digi": 0}
+CLASSES = tuple(HANDS)
 SIZES = ("small", "normal", "heavy", "big", "light vehicle", "vehicle", "titan")
 GRAZES = ("S", "W", "KO", "K")
 """The graze results, from the mildest to the most severe."""
-FAILS = ("J", "X", "M", "Break", "Stick")
+MISHAPS = {"J": "jams", "X": "explodes", "M": "misfires", "Break": "breaks", "Stick": "sticks"}
+"""RC-FAIL-1: the fail effects and their verbs."""
+FAILS = tuple(MISHAPS)
 FLAMES = ("SFT", "FT", "HFT")
 
-EFFECTS = (
-    "AP",
-    "Artillery",
-    "Barrage",
-    "B",
-    "Burn",
-    "IA",
-    "IFC",
-    "IR",
-    "Kill=KO",
-    "KB",
-    "Line",
-    "NOR",
-    "-R",
-    "+P",
-    "-P",
-    "Rap",
-    "Reload",
-    "R",
-    "RO",
-    "Scope",
-    "Scythe",
-    "Spiky",
-    "Split",
-    "V",
-    "Poison",
-    "Shield",
-    "Smoke",
-    "Targeter",
-)
-"""The effects of 8.2 that a weapon line may name; templates have a field of their own."""
+MEANINGS = {
+    "AP": "+1 against armour",
+    "Artillery": "artillery: not after moving, reloads",
+    "Barrage": "barrage from 8 inches, ignores front cover",
+    "B": "blast",
+    "Burn": "burns: ignores cover, finds the hidden",
+    "IA": "ignores armour",
+    "IFC": "ignores front cover",
+    "IR": "no range penalty",
+    "Kill=KO": "knocks out instead of killing",
+    "KB": "knocks back",
+    "Line": "all in the line",
+    "NOR": "no rerolls against it",
+    "-R": "reroll level of the opponent 1 lower",
+    "+P": "+1 against buildings and vehicles, cannot be parried",
+    "-P": "parries 1 worse",
+    "Rap": "fires twice within 6 inches",
+    "Reload": "reloads after a shot",
+    "R": "one reroll",
+    "RO": "rerolls own or other dice",
+    "Scope": "scope: ignores cover if it stands still",
+    "Scythe": "further opponents at no penalty",
+    "Spiky": "counts in defence",
+    "Split": "splits among targets",
+    "V": "explodes when its bearer is killed",
+    "Poison": "poison: a graze W on a tie",
+    "Shield": "parry +2",
+    "Smoke": "smoke",
+    "Targeter": "+1 on ranged totals",
+}
+"""The weapon effects of 8.2 in a few words."""
+
+EFFECTS = tuple(MEANINGS)
+"""The effects that a weapon line may name; templates have a field of their own."""
 
 TRAITS = (
     "Ambush",

@@ -88,7 +88,7 @@ class Stepped(Event):
 class Walked(Event):
     """A move is over: `manner` says how it went, `cost` and `left` count inches."""
 
-    SAYS = "{ref} {manner:walks} from {origin:spot} to {to:spot} ({cost:inches}, {left} left)"
+    SAYS = "{ref} moves from {origin:spot} to {to:spot} ({cost:inches}, {left} left)"
     WHY = (
         (
             "{ref}: {:cost before} - {cost} = {left} inches, [by {path:path}|without a step] "

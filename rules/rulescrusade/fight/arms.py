@@ -7,7 +7,7 @@ from rules.line.frozen import Frozen
 from rules.rulescrusade.checks import COLOURS, HIGHEST, Battle, Thrown
 from rules.rulescrusade.events import Cast, Parts, Rerolled, Shot
 from rules.rulescrusade.field.sight import Eye, cover
-from rules.rulescrusade.sheets import Dice, Weapon
+from rules.rulescrusade.sheets import GRAZES, Dice, Weapon
 from rules.rulescrusade.state import State, Unit
 from rules.rulescrusade.words import PLAIN, Manner
 
@@ -199,10 +199,6 @@ def check_hands(unit: Unit, taken: list[Held]) -> None:
 # The source of harm: who gets the points, which grazes it gives, and its special effects.
 
 
-SEVERITY = ("K", "KO", "W", "S")
-"""RC-GRAZE-2: the graze results, from the most severe to the mildest."""
-
-
 class Source(Frozen):
     """RC-VIC-4, RC-GRAZE-2: what harms a model.
 
@@ -227,7 +223,7 @@ class Source(Frozen):
         """RC-GRAZE-2: the graze ordered, else the most severe that the target does not ignore."""
         if self.wish in self.grazes:
             return self.wish
-        for letter in SEVERITY:
+        for letter in reversed(GRAZES):
             if letter in self.grazes and not ignores(target, letter):
                 return letter
         return self.grazes[0] if self.grazes else "S"

@@ -7,16 +7,8 @@ from rules.rulescrusade.events import Acted, CardPlayed, CardRolled
 from rules.rulescrusade.field.sight import Eye, apart, eye
 from rules.rulescrusade.field.terrain import penalty
 from rules.rulescrusade.fight.arms import Pool, best_own, cast
-from rules.rulescrusade.sheets import Dice
+from rules.rulescrusade.sheets import CARDS, Dice
 from rules.rulescrusade.state import State, Unit
-
-CARDS = (
-    *("Clairvoyant", "Curse", "Flash", "Frenetic", "Heal", "Inferno", "Jinx", "Jostle"),
-    *("Mind Blast", "Mind Lance", "Obfuscate", "Phase", "Precognant", "Projection"),
-    *("Psychometry", "Shield", "Telekinesis", "Teleport", "Tripper"),
-)
-"""RC-PSY-1: the 19 cards."""
-
 
 SPELLINGS = {
     "telekenesis": "Telekinesis",

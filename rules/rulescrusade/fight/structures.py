@@ -13,17 +13,15 @@ from rules.rulescrusade.fight import arms
 from rules.rulescrusade.fight import fire as firing
 from rules.rulescrusade.fight.arms import Held, Pool, Source
 from rules.rulescrusade.fight.fails import fail, volatile
+from rules.rulescrusade.fight.hand import TWO_REDS
 from rules.rulescrusade.fight.harm import damage, fall_to, reveal
 from rules.rulescrusade.fight.melee import awkward, base_dice, counting
 from rules.rulescrusade.fight.ranged import appear, use_up
-from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Marker, State, Unit
 from rules.rulescrusade.words import target_text
 
 # RC-BLDG-13 to RC-BLDG-17, RC-FORCE: buildings under attack, forced entries, collapses.
 
-
-TWO_REDS = Dice(reds=2)
 
 SURVEYED = 150
 """Steps of work to look at the changed ground, besides half a step for each sector."""

@@ -14,10 +14,11 @@ from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import Eye, adjacent_units, cover, eye, spread_square
 from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.fight.mob import mob_size
+from rules.rulescrusade.fight.ranged import RAPID
 from rules.rulescrusade.play.odds import as_known
-from rules.rulescrusade.play.worth import LEAST as LEAST_GAIN
 from rules.rulescrusade.play.worth import (
-    RAPID,
+    LEAST,
+    TRIES,
     WHOLE,
     Company,
     Idea,
@@ -230,7 +231,7 @@ class Veteran(Company):
             stands |= {spot: self.stand(unit, spot) for spot in spots}
         worth = max((value for value, _ in attacks), default=0)
         if movable and unit.action and guns(self.state, unit) and not unit.has("wounded"):
-            goal = worth + max(stands.values()) + LEAST_GAIN + worth // 8
+            goal = worth + max(stands.values()) + LEAST + worth // 8
             ideas = [
                 (value + self.fire_from(unit, spot), self.going(unit, spot))
                 for spot, value in stands.items()
@@ -242,7 +243,7 @@ class Veteran(Company):
         found = self.accepted(attacks) or self.accepted(list(repairs(unit)), 0)
         if found is not None or not movable:
             return found
-        return self.accepted(self.walks(unit, stands), stands[unit.spot] + LEAST_GAIN)
+        return self.accepted(self.walks(unit, stands), stands[unit.spot] + LEAST)
 
     def going(self, unit: Unit, spot: Spot) -> Order:
         """The order to move to a spot."""
@@ -332,10 +333,6 @@ def prospects(state: State, ours: list[Unit], theirs: list[Unit]) -> Iterator[in
 
 PLACES = 90
 """Spots that it looks at for one move, the nearest to the enemy first."""
-TRIES = 12
-"""Orders that it tries for a model before it gives up."""
-LEAST = 40
-"""An attack must be worth more than this to be made."""
 
 
 class RulesCrusadeOpponent:

@@ -7,11 +7,13 @@ from functools import lru_cache
 from rules.line.orders import Order
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import is_accepted
+from rules.rulescrusade.checks import RED, WHITE
 from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.terrain import EIGHT, ahead, penalty
 from rules.rulescrusade.fight.arms import FIRED, Held, arms, loadout, piercing, ready, usable
 from rules.rulescrusade.fight.melee import awkward, base_dice, counting
 from rules.rulescrusade.fight.mob import TWO_WHITES, WIDTH, mob_size
+from rules.rulescrusade.fight.ranged import RAPID
 from rules.rulescrusade.march.charge import bonus
 from rules.rulescrusade.orders import CardPlay
 from rules.rulescrusade.sheets import Dice
@@ -21,11 +23,7 @@ from rules.rulescrusade.words import Who
 # The expected worth of an attack, in thousandths of a point, from open knowledge only.
 
 
-RED = (0, 0, 0, 1, 2, 3)
-WHITE = (0, 0, 0, 0, 1, 2)
 WHOLE = 1000
-RAPID = 6
-"""RC-WFX-17: how far rapid fire reaches."""
 GRAZED = {"K": 1000, "KO": 900, "W": 500, "S": 350}
 """The part of a model's worth that each graze takes, in thousandths."""
 
@@ -34,7 +32,7 @@ GRAZED = {"K": 1000, "KO": 900, "W": 500, "S": 350}
 def falls(reds: int, whites: int) -> tuple[int, ...]:
     """The number of throws of these dice for each total, by index."""
     counts = [1]
-    for faces in (*(RED,) * reds, *(WHITE,) * whites):
+    for faces in (*(RED.faces,) * reds, *(WHITE.faces,) * whites):
         grown = [0] * (len(counts) + max(faces))
         for total, count in enumerate(counts):
             for face in faces:

@@ -38,13 +38,11 @@ SEVERAL = {
     "runs": "run",
     "charges": "charge",
     "slips": "slip",
-    "flies": "fly",
-    "phases": "phase",
     "climbs": "climb",
 }
 """The verbs of moving for several models; any other manner is told as `moves`."""
 
-THROWN = ("knock", "push", "throw", "fall", "drag", "hang", "rise", "body", "telekinesis")
+THROWN = ("knock", "throw", "fall", "drag", "hang", "rise", "body", "telekinesis")
 """Values of `Placed.manner` that are caused by somebody else."""
 
 OWN_LEAPS = ("jumps", "dives", "scrabbles")

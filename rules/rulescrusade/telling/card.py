@@ -23,48 +23,13 @@ from rules.rulescrusade.fight.arms import FIRED
 from rules.rulescrusade.march.charge import bonus, spots_by
 from rules.rulescrusade.plans import foreseen
 from rules.rulescrusade.play.odds import as_known
-from rules.rulescrusade.sheets import Dice, ForceList, ModelType, Weapon
+from rules.rulescrusade.sheets import MEANINGS, MISHAPS, Dice, ForceList, ModelType, Weapon
 from rules.rulescrusade.state import STANDING, Arm, State, Unit, in_order
 from rules.rulescrusade.telling.key import beneath, condition_words, hits_text, labels, where
 from rules.rulescrusade.words import Who, cell_text, means
 
 # RC-DATA-2: weapons in words: dice, chances, effects, fails.
 
-
-FAILS = {"J": "jams", "X": "explodes", "M": "misfires", "Break": "breaks", "Stick": "sticks"}
-"""RC-FAIL-1: the verbs of the fail effects."""
-
-EFFECTS = {
-    "AP": "+1 against armour",
-    "Artillery": "artillery: not after moving, reloads",
-    "Barrage": "barrage from 8 inches, ignores front cover",
-    "B": "blast",
-    "Burn": "burns: ignores cover, finds the hidden",
-    "IA": "ignores armour",
-    "IFC": "ignores front cover",
-    "IR": "no range penalty",
-    "Kill=KO": "knocks out instead of killing",
-    "KB": "knocks back",
-    "Line": "all in the line",
-    "NOR": "no rerolls against it",
-    "-R": "reroll level of the opponent 1 lower",
-    "+P": "+1 against buildings and vehicles, cannot be parried",
-    "-P": "parries 1 worse",
-    "Rap": "fires twice within 6 inches",
-    "Reload": "reloads after a shot",
-    "R": "one reroll",
-    "RO": "rerolls own or other dice",
-    "Scope": "scope: ignores cover if it stands still",
-    "Scythe": "further opponents at no penalty",
-    "Spiky": "counts in defence",
-    "Split": "splits among targets",
-    "V": "explodes when its bearer is killed",
-    "Poison": "poison: a graze W on a tie",
-    "Shield": "parry +2",
-    "Smoke": "smoke",
-    "Targeter": "+1 on ranged totals",
-}
-"""The weapon effects of 8.2 in a few words."""
 
 ARMOUR = (0, 1, 2, 3)
 """The values for which chances are shown: those of most targets, cover included."""
@@ -91,8 +56,8 @@ def weapon_line(state: State, weapon: Weapon) -> Line:
     if weapon.graze:
         facts.append(f"grazes {weapon.graze}")
     if weapon.fail:
-        facts.append(FAILS[weapon.fail])
-    facts += [EFFECTS[effect] for effect in weapon.effects]
+        facts.append(MISHAPS[weapon.fail])
+    facts += [MEANINGS[effect] for effect in weapon.effects]
     return (Span(weapon.name, strong=True), Span(f" {', '.join(facts)}{needs(weapon)}"))
 
 

@@ -265,7 +265,7 @@ def words(state: State, viewer: int | None, name: str) -> str:
 # Traces of a turn, drawn over the board and told: paths, attacks, losses, deaths.
 
 
-OWN_WAYS = ("jump", "dive", "climb", "scrabble", "drop", "hang", "back", "teleport")
+OWN_WAYS = ("jump", "dive", "climb", "scrabble", "hang", "back", "teleport")
 """Values of `Placed.manner` that are a model's own movement."""
 
 

@@ -12,6 +12,7 @@ from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import COLOURS
 from rules.rulescrusade.events import Cast, Rerolled
 from rules.rulescrusade.field.terrain import relief, sector_text
+from rules.rulescrusade.sheets import MISHAPS
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.telling.teller import faces_text
 
@@ -51,23 +52,11 @@ def report(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
     return CHAPTERS[type(event)](event, before)
 
 
-MANNERS = {
-    "move": "moves",
-    "run": "runs",
-    "charge": "charges",
-    "slip": "slips",
-    "fly": "flies",
-    "phase": "phases",
-    "deploy": "moves before the battle",
-    "infiltrate": "moves before the battle",
-}
-
 PLACED = {
     "jump": "jumps to",
     "dive": "dives to",
     "climb": "climbs to",
     "scrabble": "scrabbles to",
-    "drop": "drops to",
     "teleport": "teleports to",
     "telekinesis": "is moved to",
     "drag": "is dragged to",
@@ -76,7 +65,6 @@ PLACED = {
     "gm": "is put at",
     "throw": "thrown to",
     "knock": "knocked to",
-    "push": "pushed to",
     "fall": "lands at",
 }
 """RC-REP-4: the verbs for coming to another place without walking, by `Placed.manner`."""
@@ -119,9 +107,6 @@ def _set_out(event: ev.Attacked, before: State) -> Sentences:
     return (f"{event.ref} {event.how} {whom}{armed}".replace("  ", " "),)
 
 
-MISHAPS = {"J": "jams", "Break": "breaks", "Stick": "sticks", "X": "explodes", "M": "misfires"}
-"""RC-FAIL-1: the verbs of the fail effects."""
-
 NAMED = {"ko": "knocked out", "lastattack": "at its last attack"}
 """Conditions that have another name in a sentence."""
 
@@ -159,7 +144,6 @@ def _shared(event: ev.CommonEvent, before: State) -> Sentences:
 WORDS: Words = {
     "army": seat_name,
     "cell": lambda spot: f"{spot[0]},{spot[1]}",
-    "walks": lambda manner: MANNERS.get(manner, "moves"),
     "comes": lambda manner: PLACED.get(manner, "goes to"),
     "inches": _inches,
     "refs": refs_text,
