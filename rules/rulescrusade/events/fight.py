@@ -26,6 +26,13 @@ class Rerolled(Event):
     """RC-REROLL-2: `ref` rerolled a die in the roll of `whose`."""
 
     SAYS = "{ref}: reroll {colour}{old}>{new}{:of whom}[ ({why})]"
+    WHY = (
+        (
+            "a [{colour=R}red die is 1|{else}white die is 1/2] on average; it was {old}, now {new} "
+            "(RC-REACT-4)"
+        ),
+        "[because of {why}]",
+    )
 
     ref: str
     whose: str
@@ -39,6 +46,11 @@ class Shot(Event):
     """RC-SHOOT-7, RC-SHOOT-8: the total of a ranged attack was compared with a target's value."""
 
     SAYS = "{weapon} on {target}: {total} against {value}{:shot}"
+    WHY = (
+        "{weapon}: total {total}{parts:sum} (RC-SHOOT-7)",
+        "{target}: value {value}{value_parts:sum} (RC-SHOOT-8)",
+        "damage {total} - {value} = {:above value}; 0 or less does nothing (RC-DMG-1)",
+    )
 
     ref: str
     weapon: str
@@ -65,6 +77,16 @@ class Fought(Event):
     """RC-MELEE-6: the totals of a melee; `result` is `won`, `lost` or `tie`, for the attackers."""
 
     SAYS = "{attackers:+} {total} against {defender} {against}{:fight}: {result:result}"
+    WHY = (
+        "{attackers:+} {total}{parts:sum} (RC-MELEE-4)",
+        "{defender} {against}{against_parts:sum} (RC-MELEE-4)",
+        (
+            "[{result=won}the attacker is higher: damage {:above against} (RC-MELEE-6)"
+            "|{result=lost}the defender is higher: 1 damage on the attacker "
+            "(RC-MELEE-6, RC-ABIL-23 for mobs)"
+            "|{else}a tie: nothing but the effects of a tie (RC-MELEE-6, RC-WFX-25)]"
+        ),
+    )
 
     attackers: tuple[str, ...]
     defender: str
@@ -79,6 +101,11 @@ class MindsMet(Event):
     """RC-MWAR-4: the totals of a mind war, or of an incursion (`ref` is then empty)."""
 
     SAYS = "mind [{ref}|of the warp] {total} against {target} {against}{:fight}"
+    WHY = (
+        "[{ref}|the warp] {total}{parts:sum} ([{ref?}RC-MWAR-3|RC-INC-2])",
+        "{target} {against}{against_parts:sum} ([{ref?}RC-MWAR-3|RC-INC-2])",
+        "the higher total harms the other as in a melee (RC-MWAR-4)",
+    )
 
     ref: str
     target: str
@@ -92,6 +119,10 @@ class Tested(Event):
     """A roll against a number: a jump, a scrabble, a dive, a forced entry, an unjamming."""
 
     SAYS = "{ref} {what}: {total}, needs {needs}: {success:outcome}{parts:bracketed}"
+    WHY = (
+        "{ref} {what}: total {total}{parts:sum}",
+        "needs at least {needs}: [{success?}success|failure]",
+    )
 
     ref: str
     what: str

@@ -227,6 +227,7 @@ class CardRolled(Event):
     """RC-PSY-11: a card was rolled: `number` is the dice less the range penalty, at least 0."""
 
     SAYS = "{card}[ on {subject}]: {number} ({parts:parts})"
+    WHY = ("{card}: N {number}{parts:sum}, at least 0 (RC-PSY-11)",)
 
     ref: str
     card: str

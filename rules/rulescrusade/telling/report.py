@@ -6,7 +6,7 @@ from rules.display.acts import SharedSentences, in_ranges, sentences, told_by
 from rules.display.words import counted
 from rules.line.events import Ended, Event, Rolled
 from rules.line.flow import seat_name
-from rules.line.said import Words
+from rules.line.said import Words, filled
 from rules.numbers.luck import Fallen, Thrown, thrown
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import COLOURS
@@ -203,17 +203,20 @@ CHAPTERS = told_by(ev, _roll_off, _set_out, _shared, words=words_of)
 # The numbers of an event explained: formula, parts and rules.
 
 
-def why(event: Event, before: State) -> tuple[str, ...]:
-    """Explain the numbers of an event, line by line; empty if it has none."""
-    for chapter in (_fights, _tests, _rest):
-        told = chapter(event, before)
-        if told:
-            return told
-    return sentences(event.WHY, event, FORMULAS)
+def sum_text(parts: ev.Parts) -> str:
+    """` = 4 dice - 1 range`; nothing for a total without parts."""
+    if not parts:
+        return ""
+    (name, amount), *rest = parts
+    more = "".join(f" {'-' if less < 0 else '+'} {abs(less)} {what}" for what, less in rest)
+    return f" = {amount} {name}{more}"
 
 
 FORMULAS: Words = {
     **WORDS,
+    "sum": sum_text,
+    "above value": lambda shot: str(shot.total - shot.value),
+    "above against": lambda blow: str(blow.total - blow.against),
     "amount before": lambda event: str(event.left + event.amount),
     "cost before": lambda event: str(event.left + event.cost),
     "less": lambda hits: f"+ {-hits}" if hits < 0 else f"- {hits}",
@@ -223,75 +226,8 @@ FORMULAS: Words = {
 """The words that `WHY` of events names after a colon."""
 
 
-def total_text(name: str, total: int, parts: ev.Parts) -> str:
-    """`total 3 = 4 dice - 1 range`."""
-    if not parts:
-        return f"{name} {total}"
-    first, *rest = parts
-    text = f"{first[1]} {first[0]}"
-    for source, amount in rest:
-        text += f" {'-' if amount < 0 else '+'} {abs(amount)} {source}"
-    return f"{name} {total} = {text}"
-
-
-def _fights(event: Event, before: State) -> tuple[str, ...]:
-    """Explain totals that were compared."""
-    match event:
-        case ev.Shot(_, weapon, target, total, value, parts, value_parts):
-            return (
-                f"{total_text(f'{weapon}: total', total, parts)} (RC-SHOOT-7)",
-                f"{total_text(f'{target}: value', value, value_parts)} (RC-SHOOT-8)",
-                f"damage {total} - {value} = {total - value}; 0 or less does nothing (RC-DMG-1)",
-            )
-        case ev.Fought(attackers, defender, total, against, result, parts, against_parts):
-            lines = (
-                f"{total_text('+'.join(attackers), total, parts)} (RC-MELEE-4)",
-                f"{total_text(defender, against, against_parts)} (RC-MELEE-4)",
-            )
-            return (*lines, _melee_result(result, total - against))
-        case ev.MindsMet(ref, target, total, against, parts, against_parts):
-            rule = "RC-MWAR-3" if ref else "RC-INC-2"
-            return (
-                f"{total_text(ref or 'the warp', total, parts)} ({rule})",
-                f"{total_text(target, against, against_parts)} ({rule})",
-                "the higher total harms the other as in a melee (RC-MWAR-4)",
-            )
-    return ()
-
-
-def _melee_result(result: str, difference: int) -> str:
-    """RC-MELEE-6: explain the result of a melee."""
-    if result == "won":
-        return f"the attacker is higher: damage {difference} (RC-MELEE-6)"
-    if result == "lost":
-        return "the defender is higher: 1 damage on the attacker (RC-MELEE-6, RC-ABIL-23 for mobs)"
-    return "a tie: nothing but the effects of a tie (RC-MELEE-6, RC-WFX-25)"
-
-
-def _tests(event: Event, before: State) -> tuple[str, ...]:
-    """Explain rolls against a number, rerolls and single dice."""
-    match event:
-        case ev.Tested(ref, what, total, needs, success, parts):
-            return (
-                total_text(f"{ref} {what}: total", total, parts),
-                f"needs at least {needs}: {'success' if success else 'failure'}",
-            )
-        case ev.CardRolled(_, card, _, number, parts):
-            return (f"{total_text(f'{card}: N', number, parts)}, at least 0 (RC-PSY-11)",)
-        case ev.Rerolled(_, _, colour, old, new, reason):
-            half = "1" if colour == "R" else "1/2"
-            name = "red" if colour == "R" else "white"
-            return (
-                f"a {name} die is {half} on average; it was {old}, now {new} (RC-REACT-4)",
-                f"because of {reason}" if reason else "",
-            )
-        case Rolled(die, face, _, loaded):
-            return (f"{die}: {face}, {'loaded by the GM' if loaded else 'drawn'} (RC-DICE-5)",)
-    return ()
-
-
-def _rest(event: Event, before: State) -> tuple[str, ...]:
-    """Explain points, roll-offs and the end of the game."""
+def why(event: Event, before: State) -> tuple[str, ...]:
+    """Explain the numbers of an event, line by line; empty if it has none."""
     match event:
         case ev.Killed(ref, seat, points) | ev.WentDown(ref, seat, points):
             unit = before.find(ref)
@@ -302,4 +238,6 @@ def _rest(event: Event, before: State) -> tuple[str, ...]:
             return tuple(f"{seat_name(seat)}: 2R = {total} (RC-DICE-9)" for seat, _, total in rolls)
         case Ended(rule, termination, _):
             return (f"{rule}: {termination}",)
-    return ()
+        case Rolled():
+            return (f"{filled(event.WHY[0], event, FORMULAS)} (RC-DICE-5)",)
+    return sentences(event.WHY, event, FORMULAS)
