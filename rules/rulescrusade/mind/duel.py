@@ -222,7 +222,7 @@ def clairvoyant(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Poo
             spring(battle)
 
 
-def hex_with(battle: Battle, psyker: Unit, card: str, target: Unit, pools: list[Pool]) -> None:
+def hex_with(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool], card: str) -> None:
     """RC-CARD-2, RC-CARD-3, RC-CARD-19: Curse, Flash or Tripper, which take effect if N >= 1."""
     if not roll_number(battle, psyker, card, target.ref, sight.eye(target), pools):
         return
@@ -279,14 +279,16 @@ def shield(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> Non
         battle.emit(ev.ConditionGained(target.ref, battle.for_one_turn("shielded", number)))
 
 
-def jinx(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
+def jinx(battle: Battle, psyker: Unit, aim: tuple[Unit, Held], pools: list[Pool]) -> None:
     """RC-CARD-7: apply the fail effect of the target's weapon."""
+    target, held = aim
     away = range_penalty(battle, psyker, sight.eye(target))
     suffer(battle, target.ref, held, seat=psyker.boss, lowered=away)
 
 
-def jostle(battle: Battle, psyker: Unit, target: Unit, held: Held) -> None:
+def jostle(battle: Battle, psyker: Unit, aim: tuple[Unit, Held], pools: list[Pool]) -> None:
     """RC-CARD-8: fire the weapon at the neighbour with the lowest reference, else at its user."""
+    target, held = aim
     state, weapon = battle.state, held.weapon
     near = [
         unit
@@ -332,12 +334,17 @@ def obfuscate(battle: Battle, psyker: Unit, units: list[Unit], pools: list[Pool]
             number -= 1
 
 
-def phase(battle: Battle, psyker: Unit) -> None:
+def mind_lance(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
+    """RC-CARD-10: a mind war against a target that need not be a psyker."""
+    mind_war(battle, psyker.ref, target.ref, "mind lances")
+
+
+def phase(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None:
     """RC-CARD-12: the psyker moves through everything until the turn ends."""
     battle.emit(ev.ConditionGained(psyker.ref, Condition("phased")))
 
 
-def projection(battle: Battle, psyker: Unit, spot: Spot) -> None:
+def projection(battle: Battle, psyker: Unit, spot: Spot, pools: list[Pool]) -> None:
     """RC-CARD-14: put a ghost next to its maker."""
     state = battle.state
     number = 1
@@ -349,7 +356,7 @@ def projection(battle: Battle, psyker: Unit, spot: Spot) -> None:
     harm.look_around(battle, ghost.ref)
 
 
-def psychometry(battle: Battle, psyker: Unit, seat: int) -> None:
+def psychometry(battle: Battle, psyker: Unit, seat: int, pools: list[Pool]) -> None:
     """RC-CARD-15: scan all chits of the seat within 12 inches."""
     for unit in tuple(battle.state.on_board()):
         mine = unit.chit and unit.seat == seat and not unit.has("scanned")
@@ -358,6 +365,17 @@ def psychometry(battle: Battle, psyker: Unit, seat: int) -> None:
 
 
 def telekinesis(
+    battle: Battle, psyker: Unit, what: tuple[Unit | Cell, str], pools: list[Pool]
+) -> None:
+    """RC-CARD-17: move a model or a thing up to N cells straight on."""
+    target, direction = what
+    if isinstance(target, Unit):
+        move_model(battle, psyker, target, direction, pools)
+    else:
+        move_item(battle, psyker, target, direction, pools)
+
+
+def move_model(
     battle: Battle, psyker: Unit, target: Unit, direction: str, pools: list[Pool]
 ) -> None:
     """RC-CARD-17: move a model up to N cells straight on, without a stun; it may fall."""
@@ -400,7 +418,7 @@ def move_item(battle: Battle, psyker: Unit, cell: Cell, direction: str, pools: l
         battle.emit(ev.ItemsChanged(items, f"{item.name} moves to {at[0]},{at[1]}"))
 
 
-def teleport(battle: Battle, psyker: Unit, spot: Spot) -> None:
+def teleport(battle: Battle, psyker: Unit, spot: Spot, pools: list[Pool]) -> None:
     """RC-CARD-18: put the psyker there; it is not a move and provokes nothing."""
     harm.let_go(battle, psyker.ref)
     battle.emit(ev.Placed(psyker.ref, "teleport", psyker.spot, spot))

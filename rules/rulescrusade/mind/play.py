@@ -1,6 +1,8 @@
 """Playing, readying and exchanging psychic cards, and their legal targets."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
@@ -26,7 +28,7 @@ from rules.rulescrusade.fight.hand import (
 from rules.rulescrusade.fight.harm import occupied
 from rules.rulescrusade.fight.ranged import appear
 from rules.rulescrusade.mind import duel as do
-from rules.rulescrusade.mind.duel import check_mind, check_mind_blast, mind_blast, mind_war
+from rules.rulescrusade.mind.duel import check_mind, check_mind_blast, mind_blast
 from rules.rulescrusade.orders import CardPlay
 from rules.rulescrusade.state import Spot, State, Unit
 from rules.rulescrusade.words import target_text
@@ -68,7 +70,7 @@ def enemy(state: State, psyker: Unit, play: CardPlay, burn: bool = False) -> Uni
     return unit
 
 
-def friend(state: State, psyker: Unit, play: CardPlay, itself: bool) -> Unit:
+def friend(state: State, psyker: Unit, play: CardPlay, itself: bool = False) -> Unit:
     """RC-CARD-21: the one friend in sight; `itself`: or the psyker, which is the default."""
     if not play.subjects and itself:
         return psyker
@@ -148,7 +150,8 @@ def teleport_cell(state: State, psyker: Unit, play: CardPlay) -> Spot:
 HOSTILE = ("Curse", "Flash", "Inferno", "Jinx", "Jostle", "Mind Blast", "Mind Lance", "Tripper")
 """RC-HIDE-4: cards that are attacks on an enemy."""
 
-Effect = Callable[[list[Pool]], None]
+Effect = Callable[[Battle, Unit, Any, list[Pool]], None]
+"""Carries out a card: of a psyker, on what it is played on; adds the pools that it rolls."""
 
 
 def play(battle: Battle, ref: str, one: CardPlay) -> None:
@@ -167,10 +170,11 @@ def play(battle: Battle, ref: str, one: CardPlay) -> None:
     elif psyker.has("rising"):
         checks.check_up(psyker)
     check_psyker(battle, psyker, card)
-    play_it = prepared(battle, psyker, card, one)
     if card == "Precognant":
         ready_card(battle, ref, card, "")
         return
+    find, effect = WORKINGS[card]
+    subject = find(battle.state, psyker, one)
     if mine and card not in FREE:
         checks.activate(battle, ref)
     subjects = tuple(target_text(subject) for subject in one.subjects)
@@ -181,7 +185,7 @@ def play(battle: Battle, ref: str, one: CardPlay) -> None:
     pools: list[Pool] = []
     targets = [name for name in one.subjects if isinstance(name, str)] if card in HOSTILE else []
     before = kindled(battle, [known(battle.state, name).ref for name in targets])
-    play_it(pools)
+    effect(battle, battle.unit(ref), subject, pools)
     retaliate(battle, before, ref)
     note_incursion(battle, battle.unit(ref), pools)
 
@@ -198,73 +202,26 @@ def check_card_action(psyker: Unit) -> None:
     checks.check_action(psyker, checks.ACTION)
 
 
-def prepared(battle: Battle, psyker: Unit, card: str, one: CardPlay) -> Effect:
-    """RC-CARD-21, RC-SHOOT-3, RC-TMPL-6, RC-SHOOT-4, RC-MWAR-7: check a card; return its effect."""
-    state = battle.state
-    match card:
-        case "Clairvoyant":
-            units = secrets(state, psyker, one)
-            return lambda pools: do.clairvoyant(battle, psyker, units, pools)
-        case "Curse" | "Flash" | "Tripper":
-            foe = enemy(state, psyker, one)
-            return lambda pools: do.hex_with(battle, psyker, card, foe, pools)
-        case "Frenetic":
-            mate = friend(state, psyker, one, itself=False)
-            return lambda pools: do.frenetic(battle, psyker, mate, pools)
-        case "Heal":
-            mate = friend(state, psyker, one, itself=True)
-            return lambda pools: do.heal(battle, psyker, mate, pools)
-        case "Shield":
-            mate = friend(state, psyker, one, itself=True)
-            return lambda pools: do.shield(battle, psyker, mate, pools)
-        case "Inferno":
-            foe = enemy(state, psyker, one, burn=True)
-            return lambda pools: burn(battle, battle.unit(psyker.ref), foe)
-        case "Obfuscate":
-            mates = comrades(state, psyker, one)
-            return lambda pools: do.obfuscate(battle, psyker, mates, pools)
-        case _:
-            return prepared_otherwise(battle, psyker, card, one)
+def minded(state: State, psyker: Unit, play: CardPlay) -> Unit:
+    """RC-MWAR-7: the one enemy, in sight and with a mind."""
+    foe = enemy(state, psyker, play)
+    check_mind(foe)
+    return foe
 
 
-def prepared_otherwise(battle: Battle, psyker: Unit, card: str, one: CardPlay) -> Effect:
-    """The same for the other cards (RC-CARD-9, RC-CARD-10: Mind Blast and Mind Lance)."""
-    state = battle.state
-    match card:
-        case "Jinx" | "Jostle":
-            foe = enemy(state, psyker, one)
-            held = weapon_of(state, foe, card, one.weapon)
-            effect = do.jinx if card == "Jinx" else do.jostle
-            return lambda pools: effect(battle, psyker, foe, held)
-        case "Mind Lance":
-            foe = enemy(state, psyker, one)
-            check_mind(foe)
-            return lambda pools: mind_war(battle, psyker.ref, foe.ref, "mind lances")
-        case "Mind Blast":
-            if len(one.subjects) != 1:
-                raise wrong("Mind Blast needs a cell or an enemy")
-            cell = check_mind_blast(state, psyker, one.subjects[0])
-            inside = in_sector(state, one)
-            return lambda pools: mind_blast(battle, psyker.ref, cell, inside)
-        case "Projection":
-            spot = ghost_cell(state, psyker, one)
-            return lambda pools: do.projection(battle, psyker, spot)
-        case "Psychometry":
-            seat = finder(state, psyker)
-            return lambda pools: do.psychometry(battle, psyker, seat)
-        case "Teleport":
-            there = teleport_cell(state, psyker, one)
-            return lambda pools: do.teleport(battle, battle.unit(psyker.ref), there)
-        case "Telekinesis":
-            return telekinesis(battle, psyker, one)
-        case _:  # Phase, Precognant
-            return lambda pools: do.phase(battle, psyker)
+def blast_at(state: State, psyker: Unit, play: CardPlay) -> tuple[Cell, bool]:
+    """RC-CARD-9, RC-TMPL-3: the cell of a Mind Blast; is it that of a model inside a building?"""
+    if len(play.subjects) != 1:
+        raise wrong("Mind Blast needs a cell or an enemy")
+    subject = play.subjects[0]
+    cell = check_mind_blast(state, psyker, subject)
+    return cell, isinstance(subject, str) and known(state, subject).inside
 
 
-def in_sector(state: State, one: CardPlay) -> bool:
-    """RC-TMPL-3: is the subject a model inside a building?"""
-    subject = one.subjects[0]
-    return isinstance(subject, str) and known(state, subject).inside
+def armed(state: State, psyker: Unit, play: CardPlay) -> tuple[Unit, Held]:
+    """RC-CARD-7, RC-CARD-8: the one enemy, in sight, with the weapon that the card is to affect."""
+    foe = enemy(state, psyker, play)
+    return foe, weapon_of(state, foe, card_named(play.card), play.weapon)
 
 
 def weapon_of(state: State, foe: Unit, card: str, name: str) -> Held:
@@ -278,19 +235,19 @@ def weapon_of(state: State, foe: Unit, card: str, name: str) -> Held:
     raise wrong(f"{card} needs a ready weapon; {none}")
 
 
-def ghost_cell(state: State, psyker: Unit, one: CardPlay) -> tuple[int, int, bool]:
+def ghost_cell(state: State, psyker: Unit, play: CardPlay) -> Spot:
     """RC-CARD-14: the free spot for a ghost, next to a psyker who has none."""
     ghosts = [unit for unit in state.on_board() if unit.maker == psyker.ref]
     if ghosts:
         raise wrong(f"{psyker.ref} has made a ghost already: {ghosts[0].ref}")
     checks.check_models(state, psyker.boss)
-    spot = free_cell(state, psyker, cell_of(one), "Projection")
+    spot = free_cell(state, psyker, cell_of(play), "Projection")
     if not touching(relief(state.ground), psyker.spot, spot):
         raise wrong(f"{spot[0]},{spot[1]} is not next to {psyker.ref}")
     return spot
 
 
-def finder(state: State, psyker: Unit) -> int:
+def finder(state: State, psyker: Unit, play: CardPlay) -> int:
     """RC-CARD-15: the seat whose chit the psyker revealed this turn or stands next to."""
     if psyker.finder_of:
         return psyker.finder_of
@@ -300,24 +257,57 @@ def finder(state: State, psyker: Unit) -> int:
     raise wrong(f"{psyker.ref} has found no chit this turn")
 
 
-def telekinesis(battle: Battle, psyker: Unit, one: CardPlay) -> Effect:
-    """RC-CARD-17, RC-CARD-22: check Telekinesis on a model or a thing; return its effect."""
-    state = battle.state
-    if not one.direction:
+def movable(state: State, psyker: Unit, play: CardPlay) -> tuple[Unit | Cell, str]:
+    """RC-CARD-17, RC-CARD-22: the model of a Telekinesis, or the cell of a thing; the direction."""
+    if not play.direction:
         raise wrong("Telekinesis needs a direction")
-    if state.rules.hulk and len(one.direction) > 5:
+    if state.rules.hulk and len(play.direction) > 5:
         raise wrong("here Telekinesis goes north, east, south or west")
-    subject = one.subjects[0] if len(one.subjects) == 1 else ""
+    subject = play.subjects[0] if len(play.subjects) == 1 else ""
     if isinstance(subject, tuple):
         if not any(item.at == subject and not item.carrier for item in state.items):
             raise wrong(f"there is nothing at {subject[0]},{subject[1]}")
-        return lambda pools: do.move_item(battle, psyker, subject, one.direction, pools)
-    unit = single(state, one)
+        return subject, play.direction
+    unit = single(state, play)
     if unit.bulk >= 3 or is_big(unit):
         raise wrong(f"{unit.ref} is too big for Telekinesis")
     if not state.friends(unit, psyker):
-        unit = enemy(state, psyker, one)
-    return lambda pools: do.telekinesis(battle, psyker, unit, one.direction, pools)
+        unit = enemy(state, psyker, play)
+    return unit, play.direction
+
+
+def itself(state: State, psyker: Unit, play: CardPlay) -> Unit:
+    """RC-CARD-12: the psyker, whatever is named."""
+    return psyker
+
+
+WORKINGS: dict[str, tuple[Callable[[State, Unit, CardPlay], Any], Effect]] = {
+    "Clairvoyant": (secrets, do.clairvoyant),
+    "Curse": (enemy, partial(do.hex_with, card="Curse")),
+    "Flash": (enemy, partial(do.hex_with, card="Flash")),
+    "Frenetic": (friend, do.frenetic),
+    "Heal": (partial(friend, itself=True), do.heal),
+    "Inferno": (
+        partial(enemy, burn=True),
+        lambda battle, psyker, foe, _: burn(battle, psyker, foe),
+    ),
+    "Jinx": (armed, do.jinx),
+    "Jostle": (armed, do.jostle),
+    "Mind Blast": (blast_at, lambda battle, psyker, at, _: mind_blast(battle, psyker.ref, *at)),
+    "Mind Lance": (minded, do.mind_lance),
+    "Obfuscate": (comrades, do.obfuscate),
+    "Phase": (itself, do.phase),
+    "Projection": (ghost_cell, do.projection),
+    "Psychometry": (finder, do.psychometry),
+    "Shield": (partial(friend, itself=True), do.shield),
+    "Telekinesis": (movable, do.telekinesis),
+    "Teleport": (teleport_cell, do.teleport),
+    "Tripper": (enemy, partial(do.hex_with, card="Tripper")),
+}
+"""RC-CARD-21, RC-CARD-1 to RC-CARD-19: what each card is played on, checked, and its effect.
+
+Precognant is only readied.
+"""
 
 
 # --- readying and discarding --------------------------------------------------------------------
