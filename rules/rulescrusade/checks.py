@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from rules.line.adjudication import Adjudication, Dice, Die, Misfit
+from rules.line.adjudication import Adjudication, Dice, Die
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.flow import seat_name
@@ -26,6 +26,11 @@ WHITE = Die("white", (0, 0, 0, 0, 1, 2), "RC-DICE-5")
 """RC-DICE-2: the white die."""
 COLOURS = {"R": RED, "W": WHITE}
 HIGHEST = {"R": 3, "W": 2}
+
+
+def one_of(count: int) -> Die:
+    """RC-DICE-6: the die that picks one of `count` things."""
+    return Die("pick", tuple(range(1, count + 1)), "RC-DICE-5")
 
 
 DICE = "RC-BOUND-2"
@@ -97,19 +102,16 @@ class Battle(Adjudication[State]):
         """RC-DICE-6: pick one of `count` things, from 0; for a single one no die is drawn."""
         if count <= 1:
             return 0
-        return self.roll(Die("pick", tuple(range(1, count + 1)), "RC-DICE-5"), why) - 1
+        return self.roll(one_of(count), why) - 1
 
     def pick_secretly(self, count: int, why: str, seat: int) -> int:
         """RC-VIEW-1: the same, but only this seat and the GM may know the result."""
         if count <= 1:
             return 0
-        die = Die("pick", tuple(range(1, count + 1)), "RC-DICE-5")
-        tray = self.state.flow.tray
-        if tray and tray[0] not in die.faces:
-            raise Misfit(die.rule, f"the tray holds {tray[0]}, a {die.name} cannot show it")
-        face = tray[0] if tray else self._dice(die)
-        self.emit(Picked(die.name, face, why, loaded=bool(tray), seat=seat))
-        return face - 1
+        return (
+            self.draw(one_of(count), lambda face, loaded: Picked("pick", face, why, loaded, seat))
+            - 1
+        )
 
     def is_turn_of(self, unit: Unit) -> bool:
         """Is it the turn of the seat that the unit obeys?"""
