@@ -192,29 +192,21 @@ def legal(state: State, seat: int, ref: str | None = None) -> Orders:
     if state.flow.outcome is not None or not 1 <= seat <= len(state.armies):
         return
     untold = replace(state, flow=replace(state.flow, tray=()))
-
-    def accepts(order: Order) -> bool:
-        return is_accepted(untold, seat, order)
-
     if state.flow.phase == "play" or (deploys(state, seat) and moves_freely(state)):
         yield from of_units(untold, seat, ref)
     for row in SEAT_ORDERS.values():
         if not isinstance(row.candidates, Unlisted):
-            yield from row.candidates(untold, seat, ref, accepts)
+            yield from row.candidates(untold, seat, ref, partial(is_accepted, untold, seat))
 
 
 def of_units(state: State, seat: int, ref: str | None) -> Orders:
     """RC-LEGAL-1: orders to models: in the set-up the seat's own, in play those that obey it."""
-
-    def accepts(order: Order) -> bool:
-        return is_accepted(state, seat, order)
-
     play = state.flow.phase == "play"
     units = state.on_board() if play else state.units.values()
     for unit in in_order(tuple(units)):
         master = unit.boss if play else unit.seat
         if master == seat and (ref is None or unit.ref == ref.upper()):
-            asked = Asked.of(state, unit, accepts)
+            asked = Asked.of(state, unit, partial(is_accepted, state, seat))
             for group in GROUPS:
                 yield from group.of(state, unit, asked)
 
