@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, allows
 from rules.line.events import PhaseBegan
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
@@ -345,45 +345,38 @@ def next_free(state: State, unit: Unit, spot: Spot) -> Spot:
     """RC-SETUP-12: the next spot to the east where the unit can be deployed, else `spot`."""
     for column in range(spot[1], state.ground.cols + 1):
         to = (spot[0], column, spot[2])
-        if place_problem(state, unit, to) is None:
+        if allows(check_place, state, unit, to):
             return to
     return spot
 
 
 def check_place(state: State, unit: Unit, spot: Spot) -> None:
     """RC-SETUP-8, RC-SETUP-4: the spot must be in the zone, free and fit to stand in."""
-    problem = place_problem(state, unit, spot)
-    if problem is not None:
-        raise problem
-
-
-def place_problem(state: State, unit: Unit, spot: Spot) -> Refusal | None:
-    """Why the unit cannot be deployed at the spot, or None."""
     cell, name = (spot[0], spot[1]), cell_text((spot[0], spot[1]))
     where = f"{unit.ref} cannot be deployed at {name}"
     if not state.ground.holds(cell):
-        return Refusal(DEPLOYING, f"{where}: it is off the board")
+        raise Refusal(DEPLOYING, f"{where}: it is off the board")
     free_choice = state.stage == "infiltrate"
     if not free_choice and not in_zone(state, unit.seat, cell):
-        return Refusal(DEPLOYING, f"{where}: {zone_text(state, unit.seat)}")
+        raise Refusal(DEPLOYING, f"{where}: {zone_text(state, unit.seat)}")
     if not may_stand(relief(state.ground), gait(unit, state.rules.hulk), spot):
-        return Refusal(DEPLOYING, f"{where}: nobody can stand there")
+        raise Refusal(DEPLOYING, f"{where}: nobody can stand there")
     if occupied(state, spot, unit.ref):
-        return Refusal(DEPLOYING, f"{where}: it is occupied")
-    return watched(state, unit, spot) if free_choice else None
+        raise Refusal(DEPLOYING, f"{where}: it is occupied")
+    if free_choice:
+        check_unwatched(state, unit, spot)
 
 
-def watched(state: State, unit: Unit, spot: Spot) -> Refusal | None:
-    """RC-SETUP-4, RC-LOS-7: the refusal if an enemy sees the spot or is within an inch, or None."""
+def check_unwatched(state: State, unit: Unit, spot: Spot) -> None:
+    """RC-SETUP-4, RC-LOS-7: no enemy may see the spot or be within an inch."""
     place = eye_at((spot[0], spot[1]), spot[2])
     for enemy in state.standing():
         if state.friends(enemy, unit):
             continue
         if sight(state, eye(enemy), place) != "none":
-            return Refusal("RC-SETUP-4", f"{enemy.ref} sees {spot[0]},{spot[1]}")
+            raise Refusal("RC-SETUP-4", f"{enemy.ref} sees {spot[0]},{spot[1]}")
         if apart(state, eye(enemy), place) <= 1:
-            return Refusal("RC-SETUP-4", f"{enemy.ref} is within 1 inch of {spot[0]},{spot[1]}")
-    return None
+            raise Refusal("RC-SETUP-4", f"{enemy.ref} is within 1 inch of {spot[0]},{spot[1]}")
 
 
 # RC-SETUP-3 to RC-SETUP-6: roll-offs, the sequence of stages, psychic hands.
