@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from rules.line.errors import Refusal
 from rules.line.work import check_dice
 from rules.rulescrusade.checks import DICE, Battle, limps
-from rules.rulescrusade.events import Attacked, Fought, Latched, Parried, Parts, Placed
+from rules.rulescrusade.events import Fought, Latched, Parried, Parts, Placed
 from rules.rulescrusade.field.routes import quarry
 from rules.rulescrusade.field.sight import adjacent_units, eye, sees, spread_square
 from rules.rulescrusade.field.terrain import bearing
@@ -222,12 +222,8 @@ def melee(
     RC-ABIL-13: if one of the two grapples, both use their base dice only.
     """
     head = attackers[0]
-    for ref in attackers:
-        ranged.appear(battle, ref)
     names = " and ".join(held.name for held in (arms or {}).get(head, ()))
-    battle.emit(Attacked("+".join(attackers), HOW[kind], names, (defender,)))
-    for ref in attackers:
-        battle.mark(ref, attacked=True)
+    ranged.set_out(battle, attackers, HOW[kind], names, (defender,))
     victim = battle.unit(defender)
     grapple = victim.trait("Grapple") or any(battle.unit(ref).trait("Grapple") for ref in attackers)
     used: list[arming.Held] | None = None

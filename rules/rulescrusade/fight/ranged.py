@@ -153,6 +153,17 @@ def appear(battle: Battle, ref: str) -> None:
         reveal(battle, ref, "attacks", found=False)
 
 
+def set_out(
+    battle: Battle, refs: list[str], how: str, weapon: str, targets: tuple[str, ...]
+) -> None:
+    """RC-HIDE-4, RC-REP-2: begin an attack: reveal the attackers, report it, and mark them."""
+    for ref in refs:
+        appear(battle, ref)
+    battle.emit(Attacked("+".join(refs), how, weapon, targets))
+    for ref in refs:
+        battle.mark(ref, attacked=True)
+
+
 def shoot(
     battle: Battle,
     ref: str,
@@ -162,12 +173,9 @@ def shoot(
     how: str = "fires",
 ) -> None:
     """RC-SHOOT-9: carry out a ranged attack that has passed its checks."""
-    appear(battle, ref)
-    unit = battle.unit(ref)
-    words = tuple(target_text(target) for target in targets)
     name = " and ".join(one.name for one in held)
-    battle.emit(Attacked(ref, how, name, words))
-    battle.mark(ref, attacked=True)
+    set_out(battle, [ref], how, name, tuple(map(target_text, targets)))
+    unit = battle.unit(ref)
     weapons = tuple(one.weapon for one in held)
     fire = firing.RangedAttack(
         ref,

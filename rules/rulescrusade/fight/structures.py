@@ -16,7 +16,7 @@ from rules.rulescrusade.fight.fails import fail, volatile
 from rules.rulescrusade.fight.hand import TWO_REDS
 from rules.rulescrusade.fight.harm import damage, fall_to, reveal
 from rules.rulescrusade.fight.melee import awkward, base_dice, counting
-from rules.rulescrusade.fight.ranged import appear, use_up
+from rules.rulescrusade.fight.ranged import appear, set_out, use_up
 from rules.rulescrusade.state import Marker, State, Unit
 from rules.rulescrusade.words import target_text
 
@@ -78,11 +78,9 @@ def check_structure(battle: Battle, unit: Unit, held: Held, target: str | Cell) 
 
 def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) -> None:
     """RC-BLDG-15, RC-BLDG-16, RC-BLDG-18: fire at a sector or an object; nothing else is hit."""
-    appear(battle, ref)
-    unit = battle.unit(ref)
     verb = "throws" if held.weapon.kind == "grenade" else "fires"
-    battle.emit(ev.Attacked(ref, verb, held.name, (target_text(target),)))
-    battle.mark(ref, attacked=True)
+    set_out(battle, [ref], verb, held.name, (target_text(target),))
+    unit = battle.unit(ref)
     fire = firing.RangedAttack(
         ref, [held], arms.source_of(battle, unit, (held.weapon,)), still=firing.still(battle, unit)
     )
@@ -282,10 +280,8 @@ def fight_structure(battle: Battle, unit: Unit, target: str | Cell, names: tuple
         if unit.inside or not (neighbours(unit.at, target) or unit.at == target):
             raise Refusal("RC-MELEE-2", f"{target_text(target)} is not next to {unit.ref}")
     act(battle, unit, "melee")
-    appear(battle, unit.ref)
     name = " and ".join(one.name for one in held)
-    battle.emit(ev.Attacked(unit.ref, "fights", name, (target_text(target),)))
-    battle.mark(unit.ref, attacked=True)
+    set_out(battle, [unit.ref], "fights", name, (target_text(target),))
     pool = melee_pool(battle, unit, held, "melee")
     parts = (*melee_parts(unit, held, pool), ("AP", 1 if has(held, "AP") else 0))
     if isinstance(target, str):

@@ -6,7 +6,6 @@ from rules.line.errors import Refusal
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle, fresh
-from rules.rulescrusade.events import Attacked, IncursionCame, MindsMet, Parried, Summoned
 from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.routes import check_enemy, check_seen, check_shown, known
 from rules.rulescrusade.field.terrain import ahead, relief
@@ -15,11 +14,11 @@ from rules.rulescrusade.fight.arms import Held, Pool, Source
 from rules.rulescrusade.fight.fails import suffer
 from rules.rulescrusade.fight.hand import note_incursion, range_penalty, roll_number
 from rules.rulescrusade.fight.melee import Side, reroll_once, spring
-from rules.rulescrusade.fight.ranged import appear, check_flame
+from rules.rulescrusade.fight.ranged import check_flame, set_out
 from rules.rulescrusade.march.walk import scanned
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Condition, Spot, State, Unit, order_of
-from rules.rulescrusade.words import STEPS, Target, target_text
+from rules.rulescrusade.words import STEPS, Target, cell_text, target_text
 
 # RC-MWAR, RC-INC: mind wars, mind blasts and lances, and the incursions that may follow.
 
@@ -82,9 +81,7 @@ def source_for(psyker: Unit, mental: bool = False) -> Source:
 
 def mind_war(battle: Battle, ref: str, target: str, how: str = "mind wars") -> None:
     """RC-MWAR-3, RC-MWAR-4: fight one mind war of a psyker against one target."""
-    appear(battle, ref)
-    battle.emit(Attacked(ref, how, "", (target,)))
-    battle.mark(ref, attacked=True)
+    set_out(battle, [ref], how, "", (target,))
     psyker = battle.unit(ref)
     pool = duel(battle, psyker, battle.unit(target))
     note_incursion(battle, psyker, [pool])
@@ -92,10 +89,8 @@ def mind_war(battle: Battle, ref: str, target: str, how: str = "mind wars") -> N
 
 def mind_blast(battle: Battle, ref: str, cell: Cell, inside: bool) -> None:
     """RC-MWAR-5: fight a separate mind war against everyone under the flame template."""
-    appear(battle, ref)
+    set_out(battle, [ref], "mind blasts", "", (cell_text(cell),))
     psyker = battle.unit(ref)
-    battle.emit(Attacked(ref, "mind blasts", "", (f"{cell[0]},{cell[1]}",)))
-    battle.mark(ref, attacked=True)
     sector = sight.ground_of(battle.state).sector_at(cell) if inside else ""
     pools = []
     for victim in sight.touched_flame(battle.state, psyker, "FT", cell, False, sector):
@@ -120,7 +115,7 @@ def duel(battle: Battle, psyker: Unit, target: Unit) -> Pool:
     mine, his = 2 * psyker.psy - 2 * away, 2 * target.psy
     willing = target.parry == "always" or (target.parry == "weaker" and his < mine)
     if gifted and willing and not target.has("ko"):
-        battle.emit(Parried(target.ref, 1))
+        battle.emit(ev.Parried(target.ref, 1))
         defence.parrying, defence.parts = True, (("parry", 1),)
     attack.pool = arms.cast(battle, psyker.ref, "mind war", Dice(reds=psyker.psy))
     if not target.has("ko"):
@@ -139,7 +134,7 @@ def settle(battle: Battle, psyker: Unit, target: Unit, attack: Side, defence: Si
     against = 0 if helpless else defence.total
     ours = (("dice", attack.pool.total), *attack.parts)
     theirs = (("dice", defence.pool.total), *defence.parts)
-    battle.emit(MindsMet(psyker.ref, target.ref, total, against, ours, theirs))
+    battle.emit(ev.MindsMet(psyker.ref, target.ref, total, against, ours, theirs))
     if total > against:
         harm.damage(battle, target.ref, total - against, source_for(psyker, mental=True))
     elif against > total and not defence.parrying and not helpless:
@@ -160,7 +155,7 @@ def incursions(battle: Battle) -> None:
 
 def incursion(battle: Battle, psyker: Unit) -> None:
     """RC-INC-2, RC-RULING-55: the warp attacks a psyker: 2R against a red per level."""
-    battle.emit(IncursionCame(psyker.ref))
+    battle.emit(ev.IncursionCame(psyker.ref))
     warp = Side([psyker.ref], {psyker.ref: []}, "mind")
     warp.pool = arms.cast(battle, "", "the warp", Dice(reds=2))
     mind = Side([psyker.ref], {psyker.ref: []}, "defend")
@@ -168,7 +163,9 @@ def incursion(battle: Battle, psyker: Unit) -> None:
         mind.pool = arms.cast(battle, psyker.ref, "against the warp", Dice(reds=psyker.psy))
         reroll_once(battle, mind, warp, int(psyker.trait("Psychic Hood")))
     total, against = warp.pool.total, mind.pool.total
-    battle.emit(MindsMet("", psyker.ref, total, against, (("dice", total),), (("dice", against),)))
+    battle.emit(
+        ev.MindsMet("", psyker.ref, total, against, (("dice", total),), (("dice", against),))
+    )
     if total > against:
         harm.damage(battle, psyker.ref, total - against, Source(grazes=("S",), mental=True))
     if battle.unit(psyker.ref).place == "dead":
@@ -196,7 +193,7 @@ def spawn(battle: Battle, psyker: Unit) -> None:
         maxhits=hits,
         done=True,
     )
-    battle.emit(Summoned(unit, psyker.ref))
+    battle.emit(ev.Summoned(unit, psyker.ref))
 
 
 # RC-CARD-1 to RC-CARD-19: the effect of each card, after all checks.
