@@ -7,7 +7,7 @@ from typing import Any
 from rules.line.flow import Flow
 from rules.line.frozen import Frozen
 from rules.line.work import spend
-from rules.numbers.grid import Cell
+from rules.numbers.grid import Cell, rectangle
 from rules.rulescrusade.sheets import SIZES, Dice, Library, ModelType, Weapon
 
 GLANCED = 10
@@ -112,9 +112,12 @@ class Ground(Frozen):
 
     def cells(self) -> Iterator[Cell]:
         """All cells in reading order."""
-        for row in range(1, self.rows + 1):
-            for column in range(1, self.cols + 1):
-                yield row, column
+        return rectangle((1, 1), (self.rows, self.cols))
+
+    def around(self, cell: Cell, far: int) -> Iterator[Cell]:
+        """The cells of the board up to `far` rows and columns away, in reading order."""
+        near = rectangle((cell[0] - far, cell[1] - far), (2 * far + 1, 2 * far + 1))
+        return filter(self.holds, near)
 
 
 class Item(Frozen):

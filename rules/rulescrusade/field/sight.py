@@ -373,23 +373,18 @@ def under_flame(kind: str, towards: Cell, offset: Cell) -> bool:
 def flame_cells(state: State, kind: str, firer: Cell, target: Cell) -> Iterator[Cell]:
     """RC-TMPL-2: the cells that a flamer template covers."""
     towards = target[0] - firer[0], target[1] - firer[1]
-    length = FLAMES[kind][0]
-    for row in range(firer[0] - length, firer[0] + length + 1):
-        for column in range(firer[1] - length, firer[1] + length + 1):
-            offset = row - firer[0], column - firer[1]
-            if state.ground.holds((row, column)) and under_flame(kind, towards, offset):
-                yield row, column
+    for cell in state.ground.around(firer, FLAMES[kind][0]):
+        if under_flame(kind, towards, (cell[0] - firer[0], cell[1] - firer[1])):
+            yield cell
 
 
 def round_cells(state: State, centre: Cell, radius: int) -> Iterator[Cell]:
     """RC-TMPL-1: the cells within so many inches of the centre."""
     middle = eye_at(centre)
     spend(3 * (2 * radius + 1) ** 2)
-    for row in range(centre[0] - radius, centre[0] + radius + 1):
-        for column in range(centre[1] - radius, centre[1] + radius + 1):
-            here = (row, column)
-            if state.ground.holds(here) and spread(state, middle, eye_at(here)) <= radius:
-                yield here
+    for cell in state.ground.around(centre, radius):
+        if spread(state, middle, eye_at(cell)) <= radius:
+            yield cell
 
 
 def template_cells(state: State, ref: str, name: str, targets: tuple[str, ...]) -> tuple[Cell, ...]:

@@ -80,20 +80,10 @@ def check_volley(state: State, units: list[Unit], names: tuple[str, ...]) -> lis
             if penalty(range_to(state, unit, eye(target), one.weapon)) != band:
                 why = f"{target.ref} is not in range band {band} of {unit.ref}"
                 raise Refusal("RC-ABIL-38", why)
-    if not any(covers(state, cell, targets) for cell in around(state, targets[0])):
+    if not any(covers(state, cell, targets) for cell in state.ground.around(targets[0].at, WIDTH)):
         names_of = " and ".join(target.ref for target in targets)
         raise Refusal("RC-ABIL-38", f"{names_of} do not fit under one template")
     return targets
-
-
-def around(state: State, unit: Unit) -> list[Cell]:
-    """The cells of the board up to 3 rows and columns from a model."""
-    return [
-        (row, column)
-        for row in range(unit.at[0] - WIDTH, unit.at[0] + WIDTH + 1)
-        for column in range(unit.at[1] - WIDTH, unit.at[1] + WIDTH + 1)
-        if state.ground.holds((row, column))
-    ]
 
 
 def covers(state: State, cell: Cell, targets: list[Unit]) -> bool:

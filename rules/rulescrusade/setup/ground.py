@@ -9,7 +9,7 @@ from rules.line.errors import Refusal
 from rules.line.events import DiceLoaded, Event, PhaseBegan, TurnPassed
 from rules.line.orders import GM
 from rules.line.work import spend
-from rules.numbers.grid import Cell
+from rules.numbers.grid import Cell, rectangle
 from rules.rulescrusade.apply import apply
 from rules.rulescrusade.checks import Battle, check_kind
 from rules.rulescrusade.events import StageBegan, TableLaid
@@ -149,12 +149,9 @@ def cells_of(ground: Ground, area: Rect) -> tuple[Cell, ...]:
     for corner in area:
         check_on_board(ground, corner)
     (one, two), (three, four) = area
-    spend(1 + (abs(three - one) + 1) * (abs(four - two) + 1) // PAINTED)
-    return tuple(
-        (row, column)
-        for row in range(min(one, three), max(one, three) + 1)
-        for column in range(min(two, four), max(two, four) + 1)
-    )
+    rows, columns = abs(three - one) + 1, abs(four - two) + 1
+    spend(1 + rows * columns // PAINTED)
+    return tuple(rectangle((min(one, three), min(two, four)), (rows, columns)))
 
 
 def all_cells(ground: Ground, areas: tuple[Rect, ...]) -> tuple[Cell, ...]:

@@ -103,10 +103,9 @@ def compass(text: str) -> str:
 def ground(state: State, at: Cell) -> Iterator[str]:
     """Yield the terrain nearby, then heights, ladders and the like, and the cells to the edges."""
     near: dict[str, list[str]] = {}
-    for cell in state.ground.cells():
+    for cell in state.ground.around(at, NEAR):
         name = NAMES.get(relief(state.ground).char(cell), "open")
-        far = max(abs(cell[0] - at[0]), abs(cell[1] - at[1]))
-        if name != "open" and far <= NEAR:
+        if name != "open":
             near.setdefault(name, []).append(cell_text(cell))
     for name, cells in sorted(near.items()):
         yield f"{name} near: {' '.join(cells)}"
