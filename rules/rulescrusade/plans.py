@@ -18,7 +18,7 @@ from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import Eye, eye, eye_at
 from rules.rulescrusade.play.odds import as_known
 from rules.rulescrusade.play.worth import blow, guns, shot
-from rules.rulescrusade.state import State, Unit, in_order
+from rules.rulescrusade.state import UNTOUCHED, State, Unit, in_order
 from rules.rulescrusade.words import Who, cell_text
 
 THROWN = 10**6
@@ -138,19 +138,7 @@ def foreseen(state: State, seat: int, ref: str, act: Act) -> State | None:
         return None
     if state.flow.turn == seat and not unit.done:
         return state
-    fresh = replace(
-        unit,
-        moveleft=unit.move,
-        action=not unit.chit,
-        done=False,
-        moved=False,
-        walked=0,
-        diagonals=0,
-        began=None,
-        act="",
-        attacked=False,
-        charged=False,
-    )
+    fresh = replace(unit, moveleft=unit.move, action=not unit.chit, **UNTOUCHED)
     return replace(state.with_unit(fresh), active="", flow=replace(state.flow, turn=seat))
 
 

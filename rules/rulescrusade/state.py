@@ -285,6 +285,20 @@ class Unit(Frozen):
         return SIZES.index(self.size)
 
 
+UNTOUCHED: dict[str, Any] = {
+    "done": False,
+    "moved": False,
+    "walked": 0,
+    "diagonals": 0,
+    "began": None,
+    "act": "",
+    "before_act": 0,
+    "attacked": False,
+    "charged": False,
+}
+"""RC-TURN-6: the fields of a unit that has not yet acted in this turn."""
+
+
 class Discarded(Frozen):
     """RC-PSY-9: a card discarded by default this turn, and whether it was exchanged since."""
 

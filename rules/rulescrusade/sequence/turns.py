@@ -4,10 +4,9 @@ from rules.line.events import Ended, Resigned
 from rules.line.flow import seat_name
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import RED, Battle
-from rules.rulescrusade.events import PointsScored, Withdrew
 from rules.rulescrusade.fight.harm import nearest_free, occupied, remove
 from rules.rulescrusade.march.charge import hampers
-from rules.rulescrusade.state import Condition, State, Unit, in_order
+from rules.rulescrusade.state import UNTOUCHED, Condition, State, Unit, in_order
 
 # RC-VIC: who wins, and when.
 
@@ -56,7 +55,7 @@ def score_prisoners(battle: Battle) -> None:
         by = ko.amount if ko.amount in enemies else enemies[0] if len(enemies) == 1 else 0
         if by:
             total = battle.state.army(by).points + unit.value
-            battle.emit(PointsScored(by, unit.value, total))
+            battle.emit(ev.PointsScored(by, unit.value, total))
 
 
 def check_rounds(battle: Battle) -> bool:
@@ -77,7 +76,7 @@ def check_rounds(battle: Battle) -> bool:
 def resign(battle: Battle) -> None:
     """RC-VIC-3: resign the seat and remove its models; that may end the game (RC-VIC-1)."""
     battle.emit(Resigned(battle.seat))
-    battle.emit(Withdrew(battle.seat))
+    battle.emit(ev.Withdrew(battle.seat))
     state = battle.state
     if state.flow.phase == "play":
         check_victory(battle)
@@ -137,15 +136,7 @@ def make_ready(battle: Battle, unit: Unit) -> None:
         moveleft=move,
         action=not (lying or rising or unit.chit or unit.owes),
         owes=max(0, unit.owes - 1),
-        done=False,
-        moved=False,
-        walked=0,
-        diagonals=0,
-        began=None,
-        act="",
-        before_act=0,
-        attacked=False,
-        charged=False,
+        **UNTOUCHED,
         laden=hampers(battle.state, unit),
         shambled=False,
         digi_fired=False,

@@ -18,7 +18,7 @@ from rules.rulescrusade.field.sight import adjacent_units, apart, eye
 from rules.rulescrusade.field.terrain import penalty
 from rules.rulescrusade.play.odds import as_known, odds
 from rules.rulescrusade.play.worth import guns, margins, pool_of
-from rules.rulescrusade.state import USUAL, Ground, State, Unit
+from rules.rulescrusade.state import UNTOUCHED, USUAL, Ground, State, Unit
 from rules.rulescrusade.telling.report import AT
 from rules.rulescrusade.telling.teller import Teller, with_parts
 from rules.rulescrusade.words import Who
@@ -270,11 +270,8 @@ def on_open_ground(state: State, one: Unit, two: Unit, inches: int) -> State:
             loadout=None,
             readied="",
             action=True,
-            done=False,
-            moved=False,
             moveleft=unit.move,
-            act="",
-            charged=False,
+            **UNTOUCHED,
             **USUAL,
             conditions=tuple(
                 one for one in unit.conditions if one.name not in ("hidden", "rising", "braced")
