@@ -87,6 +87,11 @@ def check_usable(unit: Unit, weapon: Weapon) -> None:
         raise Refusal("RC-SHOOT-1", f"{unit.ref} cannot use weapons")
 
 
+def single_shot(held: Held) -> bool:
+    """RC-WFX-18, RC-WFX-2: is the weapon empty after a shot?"""
+    return "Reload" in held.weapon.effects or "Artillery" in held.weapon.effects
+
+
 def is_detonator(held: Held) -> bool:
     """RC-ABIL-7, RC-RULING-65: is it a Detonator, which can only be detonated?"""
     return held.name.lower() == "detonator"

@@ -23,8 +23,9 @@ class RangedAttack:
     """A ranged attack under way.
 
     `held`: the weapon, or both pistols.  `away`: the range penalty of the whole attack (None:
-    each target's own).  `centre` and `blast`: for templates.  `foreseen`: what Precognant takes off
-    (None: not played so far).  `failed`: a roll of it failed.  `braces`: it braces the firer.
+    each target's own).  `centre` and `blast`: for templates.  `still`: its firer has not moved this
+    turn (RC-WFX-21, RC-ABIL-29).  `foreseen`: what Precognant takes off (None: not played so far).
+    `failed`: a roll of it failed.  `braces`: it braces the firer.
     """
 
     firer: str
@@ -55,11 +56,6 @@ class RangedAttack:
     @property
     def modifier(self) -> int:
         return sum(one.weapon.dice.modifier for one in self.held)
-
-
-def still(battle: Battle, unit: Unit) -> bool:
-    """RC-WFX-21, RC-ABIL-29: has the model not moved this turn?"""
-    return not unit.moved
 
 
 def range_to(state: State, firer: Unit, place: Eye, weapon: Weapon) -> int:
@@ -312,12 +308,18 @@ def object_at(state: State, cell: Cell) -> tuple[str, int] | None:
     return OBJECTS.get(ground_of(state).char(cell))
 
 
-def object_parts(battle: Battle, fire: RangedAttack, pool: Pool, cell: Cell) -> Parts:
-    """RC-BLDG-18: the parts of the total against an object: AP and Targeter count."""
-    away = foot_penalty(battle, fire, eye_at(cell))
+def structure_parts(
+    battle: Battle, fire: RangedAttack, pool: Pool, place: Eye, more: Parts = ()
+) -> Parts:
+    """RC-BLDG-15, RC-BLDG-18: the parts of the total against a structure: AP and Targeter count.
+
+    `more` are parts of some structures only.
+    """
+    away = foot_penalty(battle, fire, place)
     parts = (
         ("dice", pool.total),
         ("modifier", fire.modifier),
+        *more,
         ("AP", 1 if fire.has("AP") else 0),
         ("targeter", 1 if fire.has("Targeter") else 0),
         ("range", -away),
@@ -325,9 +327,10 @@ def object_parts(battle: Battle, fire: RangedAttack, pool: Pool, cell: Cell) -> 
     return arms.told(parts)
 
 
-def damage_barricade(battle: Battle, fire: RangedAttack, pool: Pool, cell: Cell) -> None:
-    """RC-LINE-2: hit a barricade on the line; once destroyed, it covers nobody behind it."""
-    hit_object(battle, fire.firer, fire.name, cell, object_parts(battle, fire, pool, cell))
+def shoot_object(battle: Battle, fire: RangedAttack, pool: Pool, cell: Cell) -> None:
+    """RC-BLDG-18, RC-LINE-2: fire at an object; a destroyed barricade covers nobody behind it."""
+    parts = structure_parts(battle, fire, pool, eye_at(cell))
+    hit_object(battle, fire.firer, fire.name, cell, parts)
 
 
 def hit_object(battle: Battle, ref: str, weapon: str, cell: Cell, parts: Parts) -> None:

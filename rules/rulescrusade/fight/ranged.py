@@ -20,6 +20,7 @@ from rules.rulescrusade.fight.arms import (
     outright,
     piercing,
     ready,
+    single_shot,
     source_of,
     told,
     total_of,
@@ -182,14 +183,14 @@ def shoot(
         held,
         source_of(battle, unit, weapons, manner),
         no_scope=manner.no_scope,
-        still=firing.still(battle, unit),
+        still=not unit.moved,
     )
     before = firing.kindled(battle, [one.ref for one in battle.state.on_board()])
     resolver(fire, targets)(battle, fire, targets, manner)
     volatile(battle)
     firing.brace(battle, fire)
     firing.retaliate(battle, [one for one in before if one.ref in fire.hit], ref)
-    use_up(battle, fire)
+    use_up(battle, ref, held)
     if fire.failed:
         enemy = next((one for one in targets if isinstance(one, str)), "")
         fail(battle, [(ref, one) for one in held], enemy)
@@ -213,12 +214,11 @@ def resolver(fire: firing.RangedAttack, targets: tuple[Target, ...]) -> Resolver
     return at_one
 
 
-def use_up(battle: Battle, fire: firing.RangedAttack) -> None:
+def use_up(battle: Battle, ref: str, used: list[Held]) -> None:
     """RC-WFX-18, RC-WFX-2: empty the weapons that must be reloaded after a shot."""
-    unit = battle.unit(fire.firer)
-    for held in fire.held:
-        single = "Reload" in held.weapon.effects or "Artillery" in held.weapon.effects
-        if single and unit.weapons[held.place].ready:
+    unit = battle.unit(ref)
+    for held in used:
+        if single_shot(held) and ready(unit, held):
             battle.emit(WeaponChanged(unit.ref, held.place, held.name, "empty"))
 
 
@@ -337,20 +337,14 @@ def along_line(
     pool = firing.draw(battle, fire, [victim])
     for cell in cells:
         if sight.ground_of(battle.state).char(cell) == "=":
-            seen = (
-                sight.sight(battle.state, sight.eye(battle.unit(unit.ref)), sight.eye_at(cell))
-                != "none"
-            )
-            if seen:
-                firing.damage_barricade(battle, fire, pool, cell)
+            origin = sight.eye(battle.unit(unit.ref))
+            if sight.sight(battle.state, origin, sight.eye_at(cell)) != "none":
+                firing.shoot_object(battle, fire, pool, cell)
         for other in on_line:
             now = battle.unit(other.ref)
             if other.at != cell or now.place != "board" or now.at != cell:
                 continue
-            if (
-                sight.sight(battle.state, sight.eye(battle.unit(unit.ref)), sight.eye(now))
-                != "none"
-            ):
+            if sight.sees(battle.state, battle.unit(unit.ref), now):
                 firing.resolve(battle, fire, pool, [now])
 
 

@@ -81,37 +81,25 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
     verb = "throws" if held.weapon.kind == "grenade" else "fires"
     set_out(battle, [ref], verb, held.name, (target_text(target),))
     unit = battle.unit(ref)
-    fire = firing.RangedAttack(
-        ref, [held], arms.source_of(battle, unit, (held.weapon,)), still=firing.still(battle, unit)
-    )
+    source = arms.source_of(battle, unit, (held.weapon,))
+    fire = firing.RangedAttack(ref, [held], source, still=not unit.moved)
     pool = firing.draw(battle, fire, [])
     if isinstance(target, str):
         sector = sector_named(battle.state, target, unit)
-        place = nearest_cell(battle.state, unit, sector)
-        parts = building_parts(fire, pool, firing.foot_penalty(battle, fire, place))
+        parts = building_parts(battle, fire, pool, nearest_cell(battle.state, unit, sector))
         hit_sector(battle, ref, held.name, sector, parts, fire.has("IA"))
     else:
-        firing.hit_object(
-            battle, ref, held.name, target, firing.object_parts(battle, fire, pool, target)
-        )
+        firing.shoot_object(battle, fire, pool, target)
     firing.brace(battle, fire)
-    use_up(battle, fire)
+    use_up(battle, ref, fire.held)
     check_fail(battle, ref, fire.held, fire.failed)
 
 
-def building_parts(fire: firing.RangedAttack, pool: Pool, away: int) -> ev.Parts:
+def building_parts(battle: Battle, fire: firing.RangedAttack, pool: Pool, place: Eye) -> ev.Parts:
     """RC-BLDG-15: the parts of the total of a ranged attack on a building."""
     wide = fire.weapon.template or fire.has("Line")
-    parts = (
-        ("dice", pool.total),
-        ("modifier", fire.modifier),
-        ("template", 1 if wide else 0),
-        ("+P", 1 if fire.has("+P") else 0),
-        ("AP", 1 if fire.has("AP") else 0),
-        ("targeter", 1 if fire.has("Targeter") else 0),
-        ("range", -away),
-    )
-    return arms.told(parts)
+    more = (("template", 1 if wide else 0), ("+P", 1 if fire.has("+P") else 0))
+    return firing.structure_parts(battle, fire, pool, place, more)
 
 
 def hit_sector(
@@ -334,7 +322,7 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
     held = arms.loadout(state, unit)
     if names:
         first = arms.find_arm(state, unit, names[0])
-        if first.weapon.kind in ("melee",) or len(names) > 1:
+        if first.weapon.kind == "melee" or len(names) > 1:
             held = arms.melee_arms(state, unit, names)
         else:
             ranged = arms.ranged_arm(state, unit, names[0], first.weapon.kind == "grenade")
@@ -359,10 +347,7 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
     if success:
         battle.emit(ev.EntryForced(unit.ref, Marker(sector, unit.at, unit.inside)))
     if ranged is not None:
-        use_up(
-            battle,
-            firing.RangedAttack(unit.ref, [ranged], arms.source_of(battle, unit, (ranged.weapon,))),
-        )
+        use_up(battle, unit.ref, held)
     check_fail(battle, unit.ref, held, pool.failed)
 
 

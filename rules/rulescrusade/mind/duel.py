@@ -309,7 +309,7 @@ def jostle(battle: Battle, psyker: Unit, aim: tuple[Unit, Held], pools: list[Poo
     more = arms.meet(battle, target.ref, weapon.name, victim.ref, told, value, "jostle")
     source = replace(arms.source_of(battle, target, (weapon,)), ref=psyker.ref, seat=psyker.boss)
     harm.damage(battle, victim.ref, more, source)
-    if "Reload" in weapon.effects or "Artillery" in weapon.effects:
+    if arms.single_shot(held):
         battle.emit(ev.WeaponChanged(target.ref, held.place, weapon.name, "empty"))
     if pool.failed:
         suffer(battle, target.ref, held, victim.ref, seat=psyker.boss)

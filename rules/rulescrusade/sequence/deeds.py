@@ -8,7 +8,16 @@ from rules.rulescrusade.checks import Battle, act
 from rules.rulescrusade.field.routes import gone, known
 from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, cover, eye, eye_at, sight
 from rules.rulescrusade.field.terrain import penalty
-from rules.rulescrusade.fight.arms import Held, Pool, arms, cast, check_usable, find_arm, melee_arms
+from rules.rulescrusade.fight.arms import (
+    Held,
+    Pool,
+    arms,
+    cast,
+    check_usable,
+    find_arm,
+    melee_arms,
+    single_shot,
+)
 from rules.rulescrusade.fight.arms import named as named_arms
 from rules.rulescrusade.fight.hand import card_named
 from rules.rulescrusade.fight.harm import reveal
@@ -18,11 +27,6 @@ from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import State, Unit
 
 # --- weapons ------------------------------------------------------------------------------------
-
-
-def single_shot(held: Held) -> bool:
-    """RC-WFX-18, RC-WFX-2: is the weapon empty after a shot?"""
-    return "Reload" in held.weapon.effects or "Artillery" in held.weapon.effects
 
 
 def reload(battle: Battle, unit: Unit, order: od.Reload) -> None:
