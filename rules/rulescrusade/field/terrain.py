@@ -236,8 +236,7 @@ def penalty(away: int) -> int:
 def bearing(start: Cell, end: Cell, hulk: bool) -> Cell:
     """RC-GEO-8: the direction as a step, one of eight; in a hulk (RC-HULK-3) one of four."""
     rows, columns = end[0] - start[0], end[1] - start[1]
-    down = (rows > 0) - (rows < 0)
-    across = (columns > 0) - (columns < 0)
+    down, across = step_to(start, end)
     if hulk:
         return (down, 0) if abs(rows) >= abs(columns) else (0, across)
     if abs(rows) > 2 * abs(columns):
@@ -245,6 +244,12 @@ def bearing(start: Cell, end: Cell, hulk: bool) -> Cell:
     if abs(columns) > 2 * abs(rows):
         return 0, across
     return down, across
+
+
+def step_to(start: Cell, end: Cell) -> Cell:
+    """The step to the neighbour of a cell in the direction of another."""
+    rows, columns = end[0] - start[0], end[1] - start[1]
+    return (rows > 0) - (rows < 0), (columns > 0) - (columns < 0)
 
 
 def ahead(cell: Cell, step: Cell, times: int = 1) -> Cell:

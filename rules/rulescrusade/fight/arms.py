@@ -234,6 +234,10 @@ class Source(Frozen):
         return self.grazes[0] if self.grazes else "S"
 
 
+NOBODY = Source()
+"""Harm that nobody gets points for."""
+
+
 def ignores(target: Unit, letter: str) -> bool:
     """RC-GRAZE-8, RC-ABIL-17: Undead ignore W and KO, IS ignores S."""
     if letter in ("W", "KO"):

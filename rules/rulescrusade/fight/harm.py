@@ -11,6 +11,7 @@ from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.terrain import LOW, ahead, bearing, is_heavy
 from rules.rulescrusade.field.zones import gait, may_stand
 from rules.rulescrusade.fight.arms import (
+    NOBODY,
     Pool,
     Source,
     cast,
@@ -465,11 +466,18 @@ def push(
         return False
     ground = sight.ground_of(battle.state)
     drop = ground.level_at(unit.at, unit.inside) - ground.level_at(to, unit.inside)
-    battle.emit(ev.Placed(ref, manner, unit.spot, (*to, unit.inside)))
+    arrive(battle, ref, manner, (*to, unit.inside), drop, source)
+    return True
+
+
+def arrive(
+    battle: Battle, ref: str, manner: str, spot: Spot, drop: int = 0, source: Source = NOBODY
+) -> None:
+    """RC-HIDE-5: put a model in another place, let it fall if there is a drop, and look around."""
+    battle.emit(ev.Placed(ref, manner, battle.unit(ref).spot, spot))
     if drop > 0:
         fall(battle, ref, drop, source)
     look_around(battle, ref)
-    return True
 
 
 def fall(battle: Battle, ref: str, inches: int, source: Source, counted: int | None = None) -> str:

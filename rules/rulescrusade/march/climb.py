@@ -7,8 +7,8 @@ from rules.rulescrusade.events import Acted, PaidMove, Placed, Stepped, Tested, 
 from rules.rulescrusade.field import terrain
 from rules.rulescrusade.field.sight import ground_of
 from rules.rulescrusade.field.zones import gait, may_stand
-from rules.rulescrusade.fight.arms import Source, cast
-from rules.rulescrusade.fight.harm import fall_to, graze, look_around, occupied, stops
+from rules.rulescrusade.fight.arms import NOBODY, cast
+from rules.rulescrusade.fight.harm import arrive, fall_to, graze, look_around, occupied, stops
 from rules.rulescrusade.fight.melee import Chosen, melee, spring
 from rules.rulescrusade.march.walk import check_destination, check_free, lamed, pass_zones
 from rules.rulescrusade.sheets import Dice
@@ -142,8 +142,7 @@ def shove(battle: Battle, foe: Unit, away: Cell) -> bool:
     low = ground.char(to) in "#"
     if low or not -3 <= rise <= terrain.ledge(foe) or (foe.inside and stops(state, foe, to)):
         return False
-    battle.emit(Placed(foe.ref, "knock", foe.spot, (*to, foe.inside)))
-    look_around(battle, foe.ref)
+    arrive(battle, foe.ref, "knock", (*to, foe.inside))
     return True
 
 
@@ -179,7 +178,7 @@ def jump_down(battle: Battle, ref: str, to: Cell) -> None:
     if not pass_zones(battle, ref, (*to, False)):
         return
     battle.emit(PaidMove(ref, 1, unit.moveleft - 1))
-    fall_to(battle, ref, to, drop, Source())
+    fall_to(battle, ref, to, drop, NOBODY)
     spring(battle)
 
 
@@ -194,10 +193,9 @@ def hang_and_drop(battle: Battle, ref: str, to: Cell) -> None:
     spot: Spot = (*to, False)
     counted = drop - 3 if drop > 6 else 0
     if counted or occupied(battle.state, spot, ref):
-        fall_to(battle, ref, to, drop, Source(), counted=counted)
+        fall_to(battle, ref, to, drop, NOBODY, counted=counted)
     else:
-        battle.emit(Placed(ref, "hang", unit.spot, spot))
-        look_around(battle, ref)
+        arrive(battle, ref, "hang", spot)
     spring(battle)
 
 
@@ -221,9 +219,7 @@ def scrabble(battle: Battle, ref: str, to: Cell) -> None:
     success = pool.total >= needs
     battle.emit(Tested(ref, "scrabbles", pool.total, needs, success, (("dice", pool.total),)))
     if success:
-        now = battle.unit(ref)
-        battle.emit(Placed(ref, "scrabble", now.spot, (*to, False)))
-        look_around(battle, ref)
+        arrive(battle, ref, "scrabble", (*to, False))
         spring(battle)
 
 
@@ -258,7 +254,7 @@ def check_jump(state: State, unit: Unit, to: Cell) -> tuple[int, int]:
     if not straight or count < 2 or unit.inside:
         raise Refusal("RC-JUMP-1", f"{where} is not in a straight line, 2 or more cells away")
     check_free(state, unit, (*to, False))
-    step = bearing_of(unit.at, to)
+    step = terrain.step_to(unit.at, to)
     if any(ground.char(terrain.ahead(unit.at, step, number)) == "#" for number in range(1, count)):
         raise Refusal("RC-JUMP-1", f"a wall stands between {unit.ref} and {where}")
     rise = ground.level_at(to, False) - ground.level_at(unit.at, False)
@@ -282,18 +278,11 @@ def jump(battle: Battle, ref: str, to: Cell) -> None:
         return
     if (distance > 1 or rise > 0) and not leap(battle, unit, "jumps", distance + unit.armor):
         battle.emit(PaidMove(ref, cost, 0))
-        miss(battle, ref, bearing_of(unit.at, to), to)
+        miss(battle, ref, terrain.step_to(unit.at, to), to)
         return
     battle.emit(PaidMove(ref, cost, unit.moveleft - cost))
-    battle.emit(Placed(ref, "jump", unit.spot, (*to, False)))
-    look_around(battle, ref)
+    arrive(battle, ref, "jump", (*to, False))
     spring(battle)
-
-
-def bearing_of(start: Cell, end: Cell) -> Cell:
-    """The step, one cell long, of a straight line between two cells."""
-    rows, columns = end[0] - start[0], end[1] - start[1]
-    return (rows > 0) - (rows < 0), (columns > 0) - (columns < 0)
 
 
 def leap(battle: Battle, unit: Unit, what: str, needs: int) -> bool:
@@ -328,7 +317,7 @@ def miss(battle: Battle, ref: str, step: Cell, to: Cell) -> None:
     if into_gap(battle, ref, step, to):
         spring(battle)
     else:
-        graze(battle, ref, "S", Source())
+        graze(battle, ref, "S", NOBODY)
 
 
 def into_gap(battle: Battle, ref: str, step: Cell, until: Cell | None) -> str:
@@ -341,7 +330,7 @@ def into_gap(battle: Battle, ref: str, step: Cell, until: Cell | None) -> str:
     if cell is None:
         return ""
     drop = ground.level_at(unit.at, unit.inside) - ground.level_at(cell, False)
-    return fall_to(battle, ref, cell, drop, Source())
+    return fall_to(battle, ref, cell, drop, NOBODY)
 
 
 def check_dive(state: State, unit: Unit, target: Unit) -> int:
@@ -374,8 +363,7 @@ def dive(battle: Battle, ref: str, target: str, given: Chosen, manner: Manner) -
     if not success or landing is None:
         missed_dive(battle, ref, away)
         return
-    battle.emit(Placed(ref, "dive", battle.unit(ref).spot, landing))
-    look_around(battle, ref)
+    arrive(battle, ref, "dive", landing)
     spring(battle)
     if not lamed(battle.unit(ref)) and battle.unit(target).place == "board":
         melee(battle, [ref], target, "dive", given, manner, left=left)
@@ -401,5 +389,5 @@ def missed_dive(battle: Battle, ref: str, away: Cell) -> None:
         into_gap(battle, ref, away, None) in ("", "nothing", "out")
         and battle.unit(ref).place == "board"
     ):
-        graze(battle, ref, "S", Source())
+        graze(battle, ref, "S", NOBODY)
     spring(battle)

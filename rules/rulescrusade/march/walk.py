@@ -8,12 +8,12 @@ from rules.rulescrusade.checks import Battle, activate, left_after_action
 from rules.rulescrusade.field import routes, sight
 from rules.rulescrusade.field.routes import Route, Search
 from rules.rulescrusade.field.sight import Eye
-from rules.rulescrusade.field.terrain import ahead, inches, is_big, square, touching
+from rules.rulescrusade.field.terrain import ahead, is_big, step_to, touching
 from rules.rulescrusade.field.zones import gait, is_exempt, may_stand, strikers
 from rules.rulescrusade.fight.harm import look_around
 from rules.rulescrusade.fight.melee import melee, spring
 from rules.rulescrusade.state import Spot, State, Unit
-from rules.rulescrusade.words import STEPS, Goal, Heading
+from rules.rulescrusade.words import STEPS, Goal, Heading, cell_text
 
 # RC-MOVE-13: a move step by step, with the free attacks, reveals and ambushes on the way.
 
@@ -76,15 +76,15 @@ def find_route(
 
 def detour(search: Search, points: tuple[Cell, ...]) -> str:
     """RC-MOVE-2, RC-MOVE-10: what bars the straight way, `: O2 stands on 9,14`; or nothing."""
-    row, col = search.unit.at
+    cell = search.unit.at
     for end in points:
-        while (row, col) != end:
-            row, col = row + (end[0] > row) - (end[0] < row), col + (end[1] > col) - (end[1] < col)
-            spot = (row, col, search.unit.inside)
+        while cell != end:
+            cell = ahead(cell, step_to(cell, end))
+            spot = (*cell, search.unit.inside)
             if spot in search.blocked:
-                return f": {search.blocked[spot].ref} stands on {row},{col}"
+                return f": {search.blocked[spot].ref} stands on {cell_text(cell)}"
             if not may_stand(search.ground, search.gait, spot):
-                return f": {row},{col} is not open"
+                return f": {cell_text(cell)} is not open"
     return ""
 
 
@@ -325,13 +325,10 @@ def check_open(state: State, unit: Unit, sectors: list[str], inside: bool) -> No
     """RC-BLDG-9: one sector must be open: not held by enemies, or with a forced entry near it."""
     ground = sight.ground_of(state)
     for sector in sectors:
-        if not routes.held_against(state, unit, sector):
-            return
         cells = ground.sectors[sector].cells
-        for marker in state.markers:
-            near = any(inches(square(marker.at, cell)) <= 4 for cell in cells)
-            if marker.sector == sector and near and (marker.inside or not inside):
-                return
+        forced = (routes.has_marker(state, sector, cell, 4, inside) for cell in cells)
+        if not routes.held_against(state, unit, sector) or any(forced):
+            return
     name = sectors[0].partition(".")[0]
     holder = next(
         one

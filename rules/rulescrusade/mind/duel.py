@@ -386,10 +386,7 @@ def move_model(
         ground = relief(battle.state.ground)
         drop = ground.level_at(unit.at, unit.inside) - ground.level_at(to, unit.inside)
         harm.let_go(battle, unit.ref)
-        battle.emit(ev.Placed(unit.ref, "telekinesis", unit.spot, (*to, unit.inside)))
-        if drop > 0:
-            harm.fall(battle, unit.ref, drop, source)
-        harm.look_around(battle, unit.ref)
+        harm.arrive(battle, unit.ref, "telekinesis", (*to, unit.inside), drop, source)
         if drop > 0:
             break
 
@@ -418,6 +415,5 @@ def move_item(battle: Battle, psyker: Unit, cell: Cell, direction: str, pools: l
 def teleport(battle: Battle, psyker: Unit, spot: Spot, pools: list[Pool]) -> None:
     """RC-CARD-18: put the psyker there; it is not a move and provokes nothing."""
     harm.let_go(battle, psyker.ref)
-    battle.emit(ev.Placed(psyker.ref, "teleport", psyker.spot, spot))
-    harm.look_around(battle, psyker.ref)
+    harm.arrive(battle, psyker.ref, "teleport", spot)
     spring(battle)
