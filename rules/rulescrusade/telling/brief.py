@@ -15,18 +15,16 @@ from rules.display.acts import (
     told_together,
 )
 from rules.display.view import Line
-from rules.display.words import counted
 from rules.line.chapters import by_type
 from rules.line.events import Event, Rolled
 from rules.line.orders import Order
 from rules.line.said import filled
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.apply import apply
-from rules.rulescrusade.events import GmActed, Picked
 from rules.rulescrusade.state import State
 from rules.rulescrusade.telling import report
 from rules.rulescrusade.telling.fighting import FIGHTING
-from rules.rulescrusade.telling.report import PLACED, spot_text
+from rules.rulescrusade.telling.report import PLACED, inches_text, is_told, spot_text
 from rules.rulescrusade.telling.seats import SEATS
 from rules.rulescrusade.telling.teller import Teller, with_parts
 
@@ -65,7 +63,7 @@ def _walking(teller: Teller, event: ev.Stepped | ev.Stopped | ev.PaidMove) -> No
             if action and not cost:
                 teller.begin(f"{ref} takes an extra move, {left} left", actors=(ref,), weak=True)
             elif teller.current is None:
-                inches = counted(cost, "inch", "inches")
+                inches = inches_text(cost)
                 teller.begin(f"{ref} spends {inches}, {left} left", actors=(ref,), weak=True)
 
 
@@ -74,7 +72,7 @@ def _walked(teller: Teller, event: ev.Walked) -> None:
     ref, place = event.ref, spot_text(teller.now, event.to)
     act = teller.walks.pop(ref, None)
     plain = event.manner if event.manner in SEVERAL else "moves"
-    inches = counted(event.cost, "inch", "inches")
+    inches = inches_text(event.cost)
     left = f", {event.left} left" if event.left else ""
     told = act is not None and (act.head or act.sums)
     if told and act is not None and act.head:  # it was stopped, and its cell is told
@@ -193,7 +191,7 @@ def brief(
     state: State, orders: Sequence[Order], events: Sequence[Event], viewer: int | None
 ) -> tuple[Line, ...]:
     """RC-VIEW-1: the brief report for one viewer, of the events that he may know of."""
-    teller = Teller(state, gm=any(isinstance(event, GmActed) for event in events))
+    teller = Teller(state, gm=any(isinstance(event, ev.GmActed) for event in events))
     for event in events:
         if is_told(event, viewer):
             tell(teller, event)
@@ -204,12 +202,6 @@ def brief(
         acts.append(Act(f"not done: {'; '.join(alike(teller.refused))}"))
     thrown = [act for act in acts if any(one.text for one in act.sums)]
     return lines_of(told_of_gm(acts, teller.gm, thrown if teller.loaded else None))
-
-
-def is_told(event: Event, viewer: int | None) -> bool:
-    """RC-VIEW-1: may this viewer know of the event?"""
-    known = event.known_to
-    return known is None or viewer == 0 or viewer in known
 
 
 def tell(teller: Teller, event: Event) -> None:
@@ -244,8 +236,8 @@ def shortly(teller: Teller, clause: str, actors: tuple[str, ...]) -> None:
 
 def pick(teller: Teller, event: Rolled) -> None:
     """RC-DICE-6: tell a pick by itself; the pick of a card is told with the card."""
-    teller.loaded = teller.loaded or (event.loaded and not isinstance(event, Picked))
-    if event.die == "pick" and not isinstance(event, Picked):
+    teller.loaded = teller.loaded or (event.loaded and not isinstance(event, ev.Picked))
+    if event.die == "pick" and not isinstance(event, ev.Picked):
         teller.here().sum(f"pick {event.face} ({event.why})")
 
 

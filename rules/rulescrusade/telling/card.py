@@ -26,6 +26,7 @@ from rules.rulescrusade.play.odds import as_known
 from rules.rulescrusade.sheets import MEANINGS, MISHAPS, Dice, ForceList, ModelType, Weapon
 from rules.rulescrusade.state import STANDING, Arm, State, Unit, in_order
 from rules.rulescrusade.telling.key import beneath, condition_words, hits_text, labels, where
+from rules.rulescrusade.telling.report import inches_text
 from rules.rulescrusade.words import Who, cell_text, means
 
 # RC-DATA-2: weapons in words: dice, chances, effects, fails.
@@ -362,7 +363,7 @@ def shot(state: State, unit: Unit, weapon: Weapon, foe: Unit) -> str | None:
     inches = apart(state, eye(unit), eye(foe))
     away = 0 if "IR" in weapon.effects else penalty(inches)
     kinds = "+".join(cover(state, eye(unit), foe))
-    facts = counted(inches, "inch", "inches") + (f" -{away}" if away else "")
+    facts = inches_text(inches) + (f" -{away}" if away else "")
     return f"{facts}{f', {kinds} cover' if kinds else ''}"
 
 

@@ -15,6 +15,7 @@ from rules.rulescrusade.field.terrain import CHARACTERS, NAMES, penalty, relief
 from rules.rulescrusade.sheets import CARDS
 from rules.rulescrusade.state import CONDITIONS, State, Unit, in_order
 from rules.rulescrusade.telling.key import chit_line, ground_lines, labels, unit_line
+from rules.rulescrusade.telling.report import inches_text, spent_text
 from rules.rulescrusade.telling.view import tokens
 from rules.rulescrusade.words import cell_text
 
@@ -87,7 +88,7 @@ def place_of(state: State, origin: Eye, unit: Unit) -> str:
     rows, columns = unit.at[0] - origin.cell[0], unit.at[1] - origin.cell[1]
     kinds = "+".join(cover(state, origin, unit)) or "none"
     return (
-        f"{counted(inches, 'inch', 'inches')}, penalty {penalty(inches)}, "
+        f"{inches_text(inches)}, penalty {penalty(inches)}, "
         f"{compass(direction(rows, columns)).replace('-', '')} ({compass(offset(rows, columns))}), "
         f"sight {sight(state, origin, eye(unit))}, cover {kinds}"
     )
@@ -133,9 +134,7 @@ def situation(state: State, seat: int, viewer: int | None) -> tuple[str, ...]:
     if state.flow.phase == "play":
         return tuple(in_play(state, seat, viewer))
     if state.flow.phase == "setup" and state.stage == "muster":
-        army, budget = state.army(seat), state.rules.budget
-        told = f"{army.spent} of {budget} points spent" if budget else f"{army.spent} points spent"
-        return (told,)
+        return (spent_text(state, state.army(seat).spent),)
     return ()
 
 
@@ -190,7 +189,7 @@ def waiting(state: State, seat: int, viewer: int | None) -> str:
 
 def has_left(unit: Unit) -> str:
     """`3 inches and its action left`."""
-    inches = counted(unit.moveleft, "inch").replace("inchs", "inches") if unit.moveleft else ""
+    inches = inches_text(unit.moveleft) if unit.moveleft else ""
     parts = [part for part in (inches, "its action" if unit.action else "") if part]
     return f"{' and '.join(parts)} left" if parts else ""
 

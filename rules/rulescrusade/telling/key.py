@@ -14,7 +14,7 @@ from rules.rulescrusade.attributes import carried_by
 from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
 from rules.rulescrusade.state import CONDITIONS, Army, Building, Sector, State, Unit, in_order
-from rules.rulescrusade.telling.report import spot_text
+from rules.rulescrusade.telling.report import inches_text, spot_text
 from rules.rulescrusade.words import cell_text
 
 # Section 10.2: the key below the board, as one viewer may see it.
@@ -56,15 +56,18 @@ def army_lines(state: State, viewer: int | None, army: Army) -> Iterator[str]:
     for unit in units:
         if unit.place == "board":
             yield chit_line(state, viewer, unit) if unit.chit else unit_line(state, unit)
-    waiting = [unit.ref for unit in units if unit.place == "reserve"]
-    if waiting:
-        yield f"Not deployed: {', '.join(waiting)}"
-    unhidden = [unit.ref for unit in units if unit.place == "unhidden"]
-    if unhidden and viewer in (0, army.seat):
-        yield f"To be hidden: {', '.join(unhidden)}"
     lost = [unit.ref for unit in units if unit.place == "dead" and not unit.chit]
-    if lost:
-        yield f"Lost: {', '.join(lost)}"
+    for name, refs in (*waiting(viewer, army, units), ("lost", lost)):
+        if refs:
+            yield f"{name.capitalize()}: {', '.join(refs)}"
+
+
+def waiting(viewer: int | None, army: Army, units: list[Unit]) -> Iterator[tuple[str, list[str]]]:
+    """RC-BRD-3: yield who is not deployed and, for the own seat, who is to be hidden, if any."""
+    for name, place in (("not deployed", "reserve"), ("to be hidden", "unhidden")):
+        refs = [unit.ref for unit in units if unit.place == place]
+        if refs and (place == "reserve" or viewer in (0, army.seat)):
+            yield name, refs
 
 
 def unit_line(state: State, unit: Unit) -> str:
@@ -157,23 +160,24 @@ def _occupants(state: Same[State]) -> tuple[Unit, ...]:
 
 def ground_lines(state: State, shown: Shown) -> Iterator[str]:
     """RC-BRD-7: yield heights, ladders, manholes, light, items and entries not on the board."""
-    heights = list(height_runs(state, shown))
-    if heights:
-        yield f"Heights: {'; '.join(heights)}"
-    ladders = [ladder_text(state, foot, top) for foot, top in sorted(state.ground.ladders)]
-    if ladders:
-        yield f"Ladders: {'; '.join(ladders)}"
-    holes = [f"{cell_text(one)} to {cell_text(two)}" for one, two in sorted(state.ground.manholes)]
-    if holes:
-        yield f"Manholes: {'; '.join(holes)}"
+    yield from listing("Heights", height_runs(state, shown))
+    ladders = sorted(state.ground.ladders)
+    yield from listing("Ladders", (ladder_text(state, foot, top) for foot, top in ladders))
+    holes = sorted(state.ground.manholes)
+    yield from listing("Manholes", (f"{cell_text(one)} to {cell_text(two)}" for one, two in holes))
     yield from light_lines(state, shown)
     items = sorted((item.name, item.at) for item in state.items if item.at and not item.carrier)
-    if items:
-        yield f"Items: {'; '.join(f'{name} at {cell_text(at)}' for name, at in items)}"
-    entries = sorted((marker.at, marker.sector) for marker in state.markers)
-    if entries:
-        texts = (f"{sector_text(state.ground, name)} at {cell_text(at)}" for at, name in entries)
-        yield f"Forced entries: {'; '.join(texts)}"
+    yield from listing("Items", (f"{name} at {cell_text(at)}" for name, at in items))
+    entries = sorted(
+        (marker.at, sector_text(state.ground, marker.sector)) for marker in state.markers
+    )
+    yield from listing("Forced entries", (f"{name} at {cell_text(at)}" for at, name in entries))
+
+
+def listing(name: str, texts: Iterable[str]) -> Iterator[str]:
+    """Yield one line with all these texts, if there are any."""
+    if told := "; ".join(texts):
+        yield f"{name}: {told}"
 
 
 def height_runs(state: State, shown: Shown) -> Iterator[str]:
@@ -196,7 +200,7 @@ def ladder_text(state: State, foot: Cell, top: Cell) -> str:
     """RC-BRD-7: `12,7 to 11,7 (3 inches)`."""
     level = relief(state.ground).level
     height = level[state.ground.index(top)] - level[state.ground.index(foot)]
-    return f"{cell_text(foot)} to {cell_text(top)} ({counted(height, 'inch', 'inches')})"
+    return f"{cell_text(foot)} to {cell_text(top)} ({inches_text(height)})"
 
 
 def light_lines(state: State, shown: Shown) -> Iterator[str]:
@@ -205,16 +209,14 @@ def light_lines(state: State, shown: Shown) -> Iterator[str]:
         yield "The whole board is dark"
     else:
         light = state.ground.light
-        dark = [
+        dark = (
             cell
             for cell in state.ground.cells()
             if light[state.ground.index(cell)] == "~" and shown[cell] != "~"
-        ]
-        if dark:
-            yield f"Dark: {'; '.join(map(cell_text, dark))}"
-    smoke = [cell for cell in state.ground.cells() if shown[cell] != ":" and is_smoky(state, cell)]
-    if smoke:
-        yield f"Smoke: {'; '.join(map(cell_text, smoke))}"
+        )
+        yield from listing("Dark", map(cell_text, dark))
+    smoke = (cell for cell in state.ground.cells() if shown[cell] != ":" and is_smoky(state, cell))
+    yield from listing("Smoke", map(cell_text, smoke))
 
 
 SIGNS = {**NAMES, "~": "dark", ":": "smoke", "$": "item", "!": "forced entry"}
@@ -295,7 +297,7 @@ def side(state: State, viewer: int | None, since: State | None, army: Army) -> R
     lines = [
         *models(state, since, [one for one in units if one.place == "board" and not one.chit]),
         *chits(state, viewer, since, [one for one in units if one.place == "board" and one.chit]),
-        *waiting(viewer, army, units),
+        *(RollLine(labels(refs), "", ("", name)) for name, refs in waiting(viewer, army, units)),
     ]
     lost = [one.ref for one in units if one.place == "dead" and not one.chit]
     head = seat_name(army.seat).capitalize()
@@ -349,16 +351,6 @@ def chits(
     for changed, members in plain.items():
         refs = labels([one.ref for one in members])
         yield RollLine(refs, "chit", ("", places_of(state, members)), changed=changed)
-
-
-def waiting(viewer: int | None, army: Army, units: list[Unit]) -> Iterator[RollLine]:
-    """RC-BRD-3: yield the models not deployed, and for their own seat those to be hidden."""
-    reserve = [one.ref for one in units if one.place == "reserve"]
-    if reserve:
-        yield RollLine(labels(reserve), "", ("", "not deployed"))
-    unhidden = [one.ref for one in units if one.place == "unhidden"]
-    if unhidden and viewer in (0, army.seat):
-        yield RollLine(labels(unhidden), "", ("", "to be hidden"))
 
 
 # The losses of each side in a round or any other part of the match.

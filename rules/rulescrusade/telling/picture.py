@@ -15,7 +15,7 @@ from rules.rulescrusade.field.sight import is_smoky
 from rules.rulescrusade.field.terrain import NAMES, relief
 from rules.rulescrusade.state import Spot, State, Unit, in_order
 from rules.rulescrusade.telling import key
-from rules.rulescrusade.telling.brief import is_told
+from rules.rulescrusade.telling.report import is_told
 from rules.rulescrusade.telling.view import title, tokens
 
 # The board as shapes to draw, and as alternative text.

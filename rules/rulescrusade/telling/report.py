@@ -10,7 +10,6 @@ from rules.line.said import Words, filled
 from rules.numbers.luck import Fallen, Thrown, thrown
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import COLOURS
-from rules.rulescrusade.events import Cast, Rerolled
 from rules.rulescrusade.field.terrain import relief, sector_text
 from rules.rulescrusade.sheets import MISHAPS
 from rules.rulescrusade.state import Spot, State, Unit
@@ -26,9 +25,9 @@ def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
     for event in events:
         if isinstance(event, Rolled) and event.die in colours:
             fallen.waiting.append(event)
-        elif isinstance(event, Cast | Rerolled):
-            ref = event.ref if isinstance(event, Cast) else event.whose
-            count = len(event.faces) if isinstance(event, Cast) else 1
+        elif isinstance(event, ev.Cast | ev.Rerolled):
+            ref = event.ref if isinstance(event, ev.Cast) else event.whose
+            count = len(event.faces) if isinstance(event, ev.Cast) else 1
             unit = state.units.get(ref.upper())
             for die in fallen.last(count):
                 colour = colours[die.die]
@@ -46,10 +45,13 @@ Sentences = tuple[str, ...]
 
 def report(event: Event, before: State, viewer: int | None) -> tuple[str, ...]:
     """The sentences of an event for a viewer; none if it is another seat's secret."""
+    return CHAPTERS[type(event)](event, before) if is_told(event, viewer) else ()
+
+
+def is_told(event: Event, viewer: int | None) -> bool:
+    """RC-VIEW-1: may this viewer know of the event?"""
     known = event.known_to
-    if known is not None and viewer != 0 and viewer not in known:
-        return ()
-    return CHAPTERS[type(event)](event, before)
+    return known is None or viewer == 0 or viewer in known
 
 
 PLACED = {
@@ -80,9 +82,9 @@ def spot_text(state: State, spot: Spot) -> str:
     return f"{at} inside {sector}" if spot[2] else f"{at} on the roof of {sector.split('.')[0]}"
 
 
-def _inches(number: int) -> str:
+def inches_text(number: int) -> str:
     """`1 inch`, `2 inches`."""
-    return "1 inch" if number == 1 else f"{number} inches"
+    return counted(number, "inch", "inches")
 
 
 AT = ("fires", "rapid fires", "throws", "snap fires", "volleys", "fires both pistols")
@@ -145,7 +147,7 @@ WORDS: Words = {
     "army": seat_name,
     "cell": lambda spot: f"{spot[0]},{spot[1]}",
     "comes": lambda manner: PLACED.get(manner, "goes to"),
-    "inches": _inches,
+    "inches": inches_text,
     "refs": refs_text,
     "points": lambda number: counted(number, "point"),
     "cards": lambda number: counted(number, "card"),
@@ -180,14 +182,14 @@ def words_of(before: State) -> Words:
         "spot": lambda spot: spot_text(before, spot),
         "sector": lambda ref: sector_text(before.ground, ref),
         "with it": lambda ref: _collapse(before, ref),
-        "spent": lambda spent: _spent(before, spent),
+        "spent": lambda spent: f"; {spent_text(before, spent)}",
     }
 
 
-def _spent(before: State, spent: int) -> str:
-    """`; 24 of 50 points spent`."""
-    budget = before.rules.budget
-    return f"; {spent} of {budget} points spent" if budget else f"; {spent} points spent"
+def spent_text(state: State, spent: int) -> str:
+    """`24 of 50 points spent`."""
+    budget = state.rules.budget
+    return f"{spent} of {budget} points spent" if budget else f"{spent} points spent"
 
 
 def _collapse(before: State, sector: str) -> str:
