@@ -91,8 +91,6 @@ def of_setup(state: State, event: ev.SetupEvent) -> State:
             waiting = [one for one in state.order if not state.army(one).done]
             flow = replace(state.flow, turn=waiting[0] if waiting else 0)
             return replace(state, flow=flow)
-        case ev.RolledOff():
-            return state
         case _:
             assert_never(event)
 
@@ -180,10 +178,6 @@ def of_cards(state: State, event: ev.PsychicEvent) -> State:
             return replace(state, exchanges=(*state.exchanges, *made))
         case ev.Summoned(unit):
             return state.with_unit(unit)
-        case ev.CardsDrawn() | ev.CardRolled() | ev.CardReadied() | ev.CardsDiscarded():
-            return state
-        case ev.IncursionCame():
-            return state
         case _:
             assert_never(event)
 
@@ -251,8 +245,6 @@ def of_gm(state: State, event: ev.GMEvent) -> State:
             return _with_statblocks(state, (weapon,) if weapon else (), (model,) if model else ())
         case ev.GameReopened():
             return replace(state, flow=replace(state.flow, outcome=None, phase="play"))
-        case ev.Checked() | ev.GmActed():
-            return state
         case _:
             assert_never(event)
 
@@ -286,6 +278,8 @@ def _turns(state: State, event: ev.TurnEvent) -> State:
                 moveleft=moveleft,
                 before_act=before,
             )
+        case ev.Attacked(ref, _, weapon, targets):
+            return replace(state, template=template_cells(state, ref, weapon, targets))
         case ev.Activated(ref, finished):
             if finished:
                 state = changed(state, finished, done=True)
@@ -370,8 +364,6 @@ def _moves(state: State, event: ev.MoveEvent) -> State:
             return _turned(state, event)
         case ev.ChitScanned(ref):
             return with_condition(state, ref, Condition("scanned"))
-        case ev.Walked() | ev.Stopped() | ev.Fell():
-            return state
         case _:
             assert_never(event)
 
@@ -443,8 +435,6 @@ def _harm(state: State, event: ev.HarmEvent) -> State:
             return changed(state, ref, latched=target)
         case ev.LetGo(ref):
             return changed(state, ref, latched="")
-        case ev.Grazed() | ev.RoseAgain() | ev.WeaponFailed():
-            return state
         case _:
             assert_never(event)
 
@@ -455,19 +445,11 @@ def _gone(state: State, ref: str) -> State:
     )
 
 
-# --- attacks, dice, and the events of every system ----------------------------------------------
+# --- what is only told, and the events of every system ------------------------------------------
 
 
-def _fight(state: State, event: ev.FightEvent) -> State:
-    """Keep the cells of an attack's template; what it does comes in events of its own."""
-    if isinstance(event, ev.Attacked):
-        cells = template_cells(state, event.ref, event.weapon, event.targets)
-        return replace(state, template=cells)
-    return state
-
-
-def _rolls(state: State, event: ev.RollEvent) -> State:
-    """Dice change nothing by themselves; they are only reported."""
+def _told(state: State, event: ev.TellingEvent) -> State:
+    """What is only told changes nothing."""
     return state
 
 
@@ -519,8 +501,6 @@ def _things(state: State, event: ev.ThingEvent | ev.StructureEvent) -> State:
             return replace(state, markers=(*state.markers, marker))
         case ev.EntryClosed(_, marker):
             return replace(state, markers=tuple(one for one in state.markers if one != marker))
-        case ev.SectorCollapsed():
-            return state
         case _:
             assert_never(event)
 
@@ -594,7 +574,5 @@ def _rubble(state: State, ref: str) -> State:
     return replace(state, ground=ground, units=units, items=items, markers=markers)
 
 
-CHAPTERS = by_type(
-    *(_turns, _moves, _fight, _rolls, _harm, _things, of_setup, of_cards, of_gm, _common)
-)
+CHAPTERS = by_type(_turns, _moves, _told, _harm, _things, of_setup, of_cards, of_gm, _common)
 """What applies each event of the system, by its type."""

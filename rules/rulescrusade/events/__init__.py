@@ -18,7 +18,6 @@ SetupEvent: TypeAlias = (
     | Dismissed
     | Readied
     | StageBegan
-    | RolledOff
     | Deployed
     | ChitDealt
     | DeploymentDone
@@ -33,43 +32,52 @@ TurnEvent: TypeAlias = (
     | Activated
     | Marked
     | Acted
+    | Attacked
     | PointsScored
 )
 """Section 5: turns and their book-keeping."""
 
-MoveEvent: TypeAlias = (
-    Stepped
-    | Walked
-    | Stopped
-    | Placed
-    | Fell
-    | PaidMove
-    | Revealed
-    | ChitTurned
-    | ChitScanned
-    | Hid
-)
+MoveEvent: TypeAlias = Stepped | Placed | PaidMove | Revealed | ChitTurned | ChitScanned | Hid
 """Sections 7.1 to 7.6: moving, hiding, being found."""
 
 ThingEvent: TypeAlias = PickedUp | Dropped | ItemDestroyed | SmokeSpread | SmokeLifted
 """RC-CARRY and RC-WFX-29: things and smoke."""
 
-RollEvent: TypeAlias = Cast | Rerolled | Tested
-"""RC-REP-1: dice."""
-
-FightEvent: TypeAlias = Attacked | Shot | Parried | Fought | MindsMet | Detonated | Reduced
-"""RC-REP-2: attacks."""
+TellingEvent: TypeAlias = (
+    RolledOff
+    | Walked
+    | Stopped
+    | Fell
+    | Cast
+    | Rerolled
+    | Tested
+    | Shot
+    | Parried
+    | Fought
+    | MindsMet
+    | Detonated
+    | Reduced
+    | Grazed
+    | RoseAgain
+    | WeaponFailed
+    | SectorCollapsed
+    | CardsDrawn
+    | CardRolled
+    | CardReadied
+    | CardsDiscarded
+    | IncursionCame
+    | Checked
+    | GmActed
+)
+"""RC-REP: what is only told, such as dice and totals; what they lead to are events of their own."""
 
 HarmEvent: TypeAlias = (
     LostHits
-    | Grazed
     | KnockedOut
     | Killed
     | WentDown
-    | RoseAgain
     | ConditionGained
     | ConditionLost
-    | WeaponFailed
     | WeaponChanged
     | ControlTaken
     | ControlEnded
@@ -79,28 +87,14 @@ HarmEvent: TypeAlias = (
 )
 """RC-REP-3: harm to models and weapons."""
 
-StructureEvent: TypeAlias = (
-    SectorHit | SectorCollapsed | RubbleLies | ObjectDestroyed | EntryForced | EntryClosed
-)
+StructureEvent: TypeAlias = SectorHit | RubbleLies | ObjectDestroyed | EntryForced | EntryClosed
 """RC-REP-3, RC-BLDG, RC-FORCE: buildings and objects."""
 
-PsychicEvent: TypeAlias = (
-    CardsDrawn
-    | HandDrawn
-    | CardPlayed
-    | CardRolled
-    | CardReadied
-    | CardNamed
-    | CardsDiscarded
-    | HandDiscarded
-    | IncursionCame
-    | Summoned
-)
+PsychicEvent: TypeAlias = HandDrawn | CardPlayed | CardNamed | HandDiscarded | Summoned
 """Sections 7.14 to 7.16: cards and the warp."""
 
 GMEvent: TypeAlias = (
-    Checked
-    | UnitPut
+    UnitPut
     | UnderChit
     | UnitSet
     | ArmySet
@@ -110,7 +104,6 @@ GMEvent: TypeAlias = (
     | StatblockRead
     | Withdrew
     | GameReopened
-    | GmActed
 )
 """Section 6.4 and queries."""
 
