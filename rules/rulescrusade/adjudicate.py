@@ -203,7 +203,7 @@ def of_units(state: State, seat: int, ref: str | None) -> Orders:
     """RC-LEGAL-1: orders to models: in the set-up the seat's own, in play those that obey it."""
     play = state.flow.phase == "play"
     units = state.on_board() if play else state.units.values()
-    for unit in in_order(tuple(units)):
+    for unit in in_order(units):
         master = unit.boss if play else unit.seat
         if master == seat and (ref is None or unit.ref == ref.upper()):
             asked = Asked.of(state, unit, partial(is_accepted, state, seat))

@@ -299,7 +299,7 @@ def _loads(state: Same[State]) -> dict[str, list[str]]:
     loads: dict[str, list[str]] = {}
     for item in state.value.items:
         loads.setdefault(item.carrier, []).append(item.name)
-    for body in in_order(tuple(one for one in state.value.on_board() if one.borne_by)):
+    for body in in_order(one for one in state.value.on_board() if one.borne_by):
         loads.setdefault(body.borne_by, []).append(f"body of {body.ref}")
     return loads
 

@@ -167,13 +167,12 @@ def crowding(ground: Relief) -> frozenset[Cell]:
 
 def enemies(state: State, unit: Unit) -> list[str]:
     """Every model and chit of another team, in the order of references."""
-    others = tuple(one for one in state.on_board() if not state.friends(one, unit))
-    return [one.ref for one in in_order(others)]
+    return [one.ref for one in in_order(state.on_board()) if not state.friends(one, unit)]
 
 
 def friends(state: State, unit: Unit) -> list[str]:
     """Every model of its own team, itself among them."""
-    return [one.ref for one in in_order(tuple(state.on_board())) if state.friends(one, unit)]
+    return [one.ref for one in in_order(state.on_board()) if state.friends(one, unit)]
 
 
 def structures(state: State) -> Iterator[Target]:
@@ -355,7 +354,7 @@ def last(state: State, unit: Unit, who: Who) -> Orders:
     if unit.trait("Latch On"):
         yield from (od.Latch(who, (ref,)) for ref in enemies(state, unit))
     if unit.trait("Scanner"):
-        yield from (od.Scan(who, one.ref) for one in in_order(tuple(state.on_board())) if one.chit)
+        yield from (od.Scan(who, one.ref) for one in in_order(state.on_board()) if one.chit)
     if unit.kind == "Ghost":
         yield od.Dissipate(who)
 
@@ -411,7 +410,7 @@ def purchases(state: State, seat: int, ref: str | None, accepts: Accepts) -> Ord
 
 def dismissals(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
     """RC-SETUP-9: yield dismissals of the models mustered so far."""
-    for unit in in_order(tuple(state.units.values())) if musters(state, seat) else ():
+    for unit in in_order(state.units.values()) if musters(state, seat) else ():
         meant = unit.seat == seat and (ref is None or unit.ref == ref.upper())
         if meant and not unit.chit and unit.place in ("reserve", "unhidden"):
             yield Dismiss(Who((unit.ref,)))
@@ -433,7 +432,7 @@ def deployments(state: State, seat: int, ref: str | None, accepts: Accepts) -> O
     if not deploys(state, seat) or moves_freely(state):
         return
     free_choice = state.stage == "infiltrate"
-    for unit in in_order(tuple(state.units.values())):
+    for unit in in_order(state.units.values()):
         if unit.seat != seat or (ref is not None and unit.ref != ref.upper()):
             continue
         in_time = is_infiltrator(unit) == free_choice or has_chits(state)
@@ -456,7 +455,7 @@ def names_for(state: State, unit: Unit) -> Iterator[str]:
     if not unit.chit:
         yield ""
         return
-    for other in in_order(tuple(state.units.values())):
+    for other in in_order(state.units.values()):
         if other.seat == unit.seat and other.place == "unhidden":
             yield other.ref
     if state.army(unit.seat).blanks:

@@ -28,7 +28,7 @@ THROWN = 10**6
 def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
     """RC-VIEW-1, RC-VIEW-2: the models and chits on the board, without the KO'd."""
     found = []
-    for unit in in_order(tuple(state.on_board())):
+    for unit in in_order(state.on_board()):
         if unit.has("ko"):
             continue
         allied = bool(viewer) and unit.boss != viewer and is_friend(state, unit, viewer or 0)
@@ -48,7 +48,7 @@ def is_lost(state: State, viewer: int | None, ref: str) -> bool:
 
 def fallen(state: State, viewer: int | None) -> tuple[str, ...]:
     """RC-CHIT-3, RC-DMG-2: the references of all lost models."""
-    units = in_order(tuple(state.units.values()))
+    units = in_order(state.units.values())
     return tuple(unit.ref for unit in units if is_lost(state, viewer, unit.ref))
 
 

@@ -224,7 +224,7 @@ def changes(before: State, after: State) -> str:
     """What has changed between two states: `O2 becomes wounded; M1 Bolter jammed`."""
     parts = []
     changed = (one for one in before.on_board() if after.units[one.ref.upper()] is not one)
-    for unit in in_order(tuple(changed)):
+    for unit in in_order(changed):
         told = list(unit_changes(unit, after.units[unit.ref.upper()]))
         if told and not unit.chit:
             parts.append(f"{unit.ref} {', '.join(told)}")

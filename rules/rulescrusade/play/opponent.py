@@ -392,7 +392,7 @@ class RulesCrusadeOpponent:
                     best = fittest(state, seat, lists) if self.hard else lists
                     return od.TakeList(best[seed % len(best)].name)
             return od.Ready()
-        waiting = [unit for unit in in_order(tuple(state.units.values())) if unit.seat == seat]
+        waiting = [unit for unit in in_order(state.units.values()) if unit.seat == seat]
         for unit in waiting:
             if unit.place != "reserve":
                 continue
@@ -510,7 +510,7 @@ def enemies(state: State, unit: Unit) -> list[Unit]:
         foe for foe in state.on_board() if not state.friends(foe, unit) and not foe.has("down")
     ]
     models = [foe for foe in found if not foe.chit]
-    return in_order(tuple(models or found))
+    return in_order(models or found)
 
 
 def crowd(state: State, unit: Unit, at: Cell) -> int:

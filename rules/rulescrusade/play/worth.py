@@ -326,16 +326,13 @@ class Look:
         self, state: State, seat: int, seed: int, stop: Callable[[], bool] = lambda: False
     ) -> None:
         self.state, self.seat, self.seed, self.stop = state, seat, seed, stop
-        self.mine = in_order(
-            tuple(one for one in state.on_board() if one.boss == seat and not one.chit)
-        )
-        self.foes = in_order(
-            tuple(
-                foe
-                for foe in state.on_board()
-                if not foe.chit and not foe.has("down") and state.team(foe.boss) != state.team(seat)
-            )
-        )
+        models = in_order(one for one in state.on_board() if not one.chit)
+        self.mine = [one for one in models if one.boss == seat]
+        self.foes = [
+            one
+            for one in models
+            if not one.has("down") and state.team(one.boss) != state.team(seat)
+        ]
         self.awake = [foe for foe in self.foes if not foe.has("ko")]
         self.blows: dict[tuple[str, str], int] = {}
         self.risks: dict[tuple[str, Spot], int] = {}

@@ -95,7 +95,7 @@ def begin_turn(battle: Battle, seat: int, number: int) -> None:
     """RC-TURN-6: start a seat's turn."""
     open_turn(battle, seat, number)
     fallen = [unit for unit in battle.state.on_board() if unit.seat == seat and unit.has("down")]
-    for unit in in_order(tuple(fallen)):
+    for unit in in_order(fallen):
         stir(battle, unit)
 
 

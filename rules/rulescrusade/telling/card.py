@@ -116,7 +116,7 @@ def card_names(state: State, viewer: int | None) -> tuple[str, ...]:
     """All names that have a card: references in the match, types, weapons."""
     units = [one for one in state.units.values() if one.place in ("board", "reserve")]
     return (
-        *(unit.ref for unit in in_order(tuple(units))),
+        *(unit.ref for unit in in_order(units)),
         *(kind.name for kind in state.models.values()),
         *(weapon.name for weapon in state.weapons.values()),
     )
@@ -347,7 +347,7 @@ def told(cells: tuple[Cell, ...]) -> str:
 def targets(state: State, unit: Unit, weapon: Weapon) -> str:
     """`Bolter: O3 (12 inches -1, front cover), O4 (9 inches)`: the enemies that it could shoot."""
     found = []
-    for foe in in_order(tuple(state.on_board())):
+    for foe in in_order(state.on_board()):
         if (facts := shot(state, unit, weapon, foe)) is not None:
             found.append(f"{foe.ref} ({facts})")
     return f"{weapon.name}: {', '.join(found) or 'nobody in sight'}"

@@ -68,7 +68,7 @@ def from_cell(state: State, viewer: int | None, cell: Cell) -> Iterator[str]:
     """Yield what stands in a cell, then the other units by distance, then the ground."""
     here = [unit for unit in state.on_board() if unit.at == cell]
     name = NAMES.get(relief(state.ground).char(cell), "open")
-    facts = [told(state, viewer, unit) for unit in in_order(tuple(here))]
+    facts = [told(state, viewer, unit) for unit in in_order(here)]
     yield f"{cell_text(cell)}: {'; '.join([f'{name} ground', *facts])}"
     others = [unit for unit in state.on_board() if unit not in here and not unit.borne_by]
     for one in by_distance(state, eye_at(cell), others):
@@ -79,7 +79,7 @@ def from_cell(state: State, viewer: int | None, cell: Cell) -> Iterator[str]:
 
 def by_distance(state: State, origin: Eye, units: list[Unit]) -> list[Unit]:
     """Sort units by distance, then by reference."""
-    return sorted(in_order(tuple(units)), key=lambda unit: apart(state, origin, eye(unit)))
+    return sorted(in_order(units), key=lambda unit: apart(state, origin, eye(unit)))
 
 
 def place_of(state: State, origin: Eye, unit: Unit) -> str:
@@ -164,7 +164,7 @@ def in_play(state: State, seat: int, viewer: int | None) -> Iterator[str]:
 
 def own(state: State, seat: int) -> list[Unit]:
     """The standing units that obey this seat, by reference."""
-    return [one for one in in_order(tuple(state.on_board())) if one.boss == seat and one.standing]
+    return [one for one in in_order(state.on_board()) if one.boss == seat and one.standing]
 
 
 def waiting(state: State, seat: int, viewer: int | None) -> str:
@@ -198,7 +198,7 @@ def not_deployed(state: State, seat: int) -> str:
     """RC-SETUP-13: `Not deployed: M2, M3`, while it is the seat's deployment."""
     if state.stage not in ("deploy", "infiltrate") or state.flow.turn != seat:
         return ""
-    units = in_order(tuple(state.units.values()))
+    units = in_order(state.units.values())
     refs = [one.ref for one in units if one.seat == seat and one.place == "reserve"]
     return f"Not deployed: {labels(refs)}" if refs else ""
 
@@ -213,7 +213,7 @@ GUNS = ("pistol", "basic", "special", "heavy", "digi")
 def things(state: State, viewer: int) -> tuple[Thing, ...]:
     """RC-VIEW-2: the models, chits and buildings that have a reference for this viewer."""
     shown = [unit for unit in state.units.values() if unit.place in ("board", "reserve")]
-    units = tuple(thing_of(state, unit) for unit in in_order(tuple(shown)))
+    units = tuple(thing_of(state, unit) for unit in in_order(shown))
     return (*units, *buildings(state))
 
 
@@ -269,7 +269,7 @@ def names(state: State) -> tuple[str, ...]:
 def references(state: State, viewer: int | None) -> tuple[str, ...]:
     """RC-VIEW-2: models and chits that have a reference for this viewer, and sectors."""
     shown = [unit for unit in state.units.values() if unit.place in ("board", "reserve")]
-    units = (unit.ref for unit in in_order(tuple(shown)))
+    units = (unit.ref for unit in in_order(shown))
     sectors = (
         f"{building.ref}.{sector.number}"
         for building in state.ground.buildings

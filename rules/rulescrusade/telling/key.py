@@ -52,7 +52,7 @@ def heading(army: Army) -> Line:
 
 def army_lines(state: State, viewer: int | None, army: Army) -> Iterator[str]:
     """RC-BRD-3, RC-BRD-6: yield the units on the board, those that wait, and those lost."""
-    units = in_order(tuple(unit for unit in state.units.values() if unit.seat == army.seat))
+    units = in_order(unit for unit in state.units.values() if unit.seat == army.seat)
     for unit in units:
         if unit.place == "board":
             yield chit_line(state, viewer, unit) if unit.chit else unit_line(state, unit)
@@ -293,7 +293,7 @@ def roll(state: State, viewer: int | None, since: State | None = None) -> Roll:
 
 def side(state: State, viewer: int | None, since: State | None, army: Army) -> RollSide:
     """The part of one seat in the roll: `Army 1, 3 points` and its lines."""
-    units = in_order(tuple(one for one in state.units.values() if one.seat == army.seat))
+    units = in_order(one for one in state.units.values() if one.seat == army.seat)
     lines = [
         *models(state, since, [one for one in units if one.place == "board" and not one.chit]),
         *chits(state, viewer, since, [one for one in units if one.place == "board" and one.chit]),
@@ -406,7 +406,7 @@ def knocked_out(before: State, after: State, seat: int) -> list[str]:
 
 def mine(state: State, seat: int) -> list[Unit]:
     """The models of a seat by reference, without chits."""
-    return in_order(tuple(u for u in state.units.values() if u.seat == seat and not u.chit))
+    return in_order(u for u in state.units.values() if u.seat == seat and not u.chit)
 
 
 def points(before: State, after: State, seat: int) -> str:

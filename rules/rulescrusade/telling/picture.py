@@ -44,7 +44,7 @@ def picture(state: State, viewer: int | None) -> view.Picture:
         *light(state),
         *template(state),
         *things(state),
-        *(shape for unit in in_order(tuple(state.on_board())) for shape in model(unit)),
+        *(shape for unit in in_order(state.on_board()) for shape in model(unit)),
         *legend(state),
     )
     row_labels = tuple(str(number) for number in range(1, rows + 1))
@@ -374,7 +374,7 @@ def turn(one: view.Point, two: view.Point) -> tuple[int, int]:
 
 def changed_units(before: State, after: State) -> Iterator[Unit]:
     """The units on the board of which the key says something else than before."""
-    for unit in in_order(tuple(after.on_board())):
+    for unit in in_order(after.on_board()):
         if key.has_changed(after, unit, before):
             yield unit
 

@@ -98,7 +98,7 @@ def _tokens(of: Same[State]) -> dict[Cell, str]:
     for item in state.items:
         if item.at is not None and not item.carrier:
             shown[item.at] = ITEM
-    units = in_order(tuple(state.on_board()))
+    units = in_order(state.on_board())
     for unit in reversed([one for one in units if not one.standing and not one.borne_by]):
         shown[unit.at] = f"x{unit.ref}"
     standing = [one for one in units if one.standing]
@@ -142,7 +142,7 @@ def compact(state: State, viewer: int | None, since: State | None = None) -> tel
     if not state.ground.rows:
         return None
     shown = tokens(state)
-    units = [unit for unit in in_order(tuple(state.on_board())) if not unit.borne_by]
+    units = [unit for unit in in_order(state.on_board()) if not unit.borne_by]
     here: dict[Cell, list[Unit]] = {}
     for unit in units:
         here.setdefault(unit.at, []).append(unit)
