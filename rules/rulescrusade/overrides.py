@@ -1,6 +1,5 @@
 """The orders of the GM of this system, in addition to the common overrides (6.4)."""
 
-from types import MappingProxyType
 from typing import ClassVar
 
 from rules.line.orders import Order
@@ -8,9 +7,14 @@ from rules.line.said import Words
 from rules.numbers.grid import Cell
 from rules.rulescrusade.sheets import MapSheet, ModelType, Rect, Weapon, rect_text
 
-AREAS: Words = MappingProxyType(
-    {"area": rect_text, "areas": lambda areas: " ".join(f"at {rect_text(area)}" for area in areas)}
-)
+
+class AreaOrder(Order):
+    """RC-GM-3, RC-GM-4: a change of the ground in rectangles of cells."""
+
+    WORDS: ClassVar[Words] = {
+        "area": rect_text,
+        "areas": lambda areas: " ".join(f"at {rect_text(area)}" for area in areas),
+    }
 
 
 class PutModel(Order):
@@ -51,41 +55,37 @@ class PutItem(Order):
     light: bool = False
 
 
-class SetTerrain(Order):
+class SetTerrain(AreaOrder):
     """RC-GM-3: `set terrain 5,5-6,8 cover`."""
 
     SAYS = "set terrain {area:area} {name}"
-    WORDS = AREAS
 
     area: Rect
     name: str
 
 
-class SetElevation(Order):
+class SetElevation(AreaOrder):
     """RC-GM-3: `set elevation 5,5-6,8 3`."""
 
     SAYS = "set elevation {area:area} {level}"
-    WORDS = AREAS
 
     area: Rect
     level: int
 
 
-class SetLight(Order):
+class SetLight(AreaOrder):
     """RC-GM-3: `set light 5,5-6,8 dark`, `smoke` or `clear`."""
 
     SAYS = "set light {area:area} {name}"
-    WORDS = AREAS
 
     area: Rect
     name: str
 
 
-class AddBuilding(Order):
+class AddBuilding(AreaOrder):
     """RC-GM-4: `building B1 at 2,3-3,4 roof 3 armored`."""
 
     SAYS = "building {ref} {areas:areas} roof {roof}[ {armored}]"
-    WORDS = AREAS
 
     ref: str
     areas: tuple[Rect, ...]
@@ -93,11 +93,10 @@ class AddBuilding(Order):
     armored: bool = False
 
 
-class AddSector(Order):
+class AddSector(AreaOrder):
     """RC-GM-4: `sector B1.2 at 3,3-3,4`."""
 
     SAYS = "sector {ref} {areas:areas}"
-    WORDS = AREAS
 
     ref: str
     areas: tuple[Rect, ...]
