@@ -1,7 +1,7 @@
 """RC-GM-2, RC-STATE-1: reading, setting and expecting attributes, by the names of 3.4."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -455,23 +455,28 @@ def about_cell(state: State, cell: Cell, words: list[str]) -> Finding:
     """`5,6 terrain rubble`, `5,6 elevation 3`, `5,6 light smoke`, `5,6 item skrap`, `marker B1`."""
     if len(words) < 2 or not state.ground.holds(cell):
         raise ValueError(f"nothing can be asked of {cell[0]},{cell[1]}: {' '.join(words)[:60]!r}")
-    ground = relief(state.ground)
     value = " ".join(words[1:])
     match words[0].lower():
-        case "terrain":
-            return compare(value, NAMES.get(ground.char(cell), "open"))
-        case "elevation":
-            return compare(value, state.ground.heights[state.ground.index(cell)])
-        case "light":
-            return compare(value, light_at(state, cell))
+        case "terrain" | "elevation" | "light" as name:
+            return compare(value, ground_value(state, cell, name))
         case "item":
             return one_of(value, items_at(state, cell))
         case "marker":
-            here = [marker for marker in state.markers if marker.at == cell]
-            names = [sector_text(state.ground, marker.sector) for marker in here]
-            houses = [marker.sector.partition(".")[0] for marker in here]
-            return one_of(value, [*names, *(marker.sector for marker in here), *houses])
+            sectors = [marker.sector for marker in state.markers if marker.at == cell]
+            names = [sector_text(state.ground, sector) for sector in sectors]
+            houses = [sector.partition(".")[0] for sector in sectors]
+            return one_of(value, [*names, *sectors, *houses])
     raise ValueError(f"a cell has no {words[0][:40]!r}")
+
+
+def ground_value(state: State, cell: Cell, name: str) -> str:
+    """The terrain, elevation or light of a cell."""
+    match name:
+        case "terrain":
+            return NAMES.get(relief(state.ground).char(cell), "open")
+        case "elevation":
+            return state.ground.heights[state.ground.index(cell)]
+    return light_at(state, cell)
 
 
 def items_at(state: State, cell: Cell) -> list[str]:
@@ -502,16 +507,13 @@ def about_sector(state: State, name: str, words: list[str]) -> Finding:
     sector = next((one for one in building.sectors if str(one.number) == number), None)
     if sector is None:
         raise ValueError(f"there is no sector {name[:20]}")
-    match words[0].lower():
-        case "hits":
-            return compare(words[1], str(sector.hits))
-        case "collapsed":
-            return compare(words[1], "no" if sector.standing else "yes")
-        case "armor":
-            return compare(words[1], str(building.armor))
-        case "roof":
-            return compare(words[1], str(building.roof))
-    raise ValueError(f"a sector has no {words[0][:40]!r}")
+    values = {
+        "hits": str(sector.hits),
+        "collapsed": "no" if sector.standing else "yes",
+        "armor": str(building.armor),
+        "roof": str(building.roof),
+    }
+    return expected(values, words[0].lower(), words[1], "sector")
 
 
 def about_army(state: State, seat: int, attribute: str, value: str) -> Finding:
@@ -527,6 +529,11 @@ def about_army(state: State, seat: int, attribute: str, value: str) -> Finding:
         "ready": "yes" if army.ready else "no",
         "spent": str(army.spent),
     }
-    if attribute not in values:
-        raise ValueError(f"a seat has no {attribute[:40]!r}")
-    return compare(value, values[attribute])
+    return expected(values, attribute, value, "seat")
+
+
+def expected(values: Mapping[str, str], name: str, value: str, what: str) -> Finding:
+    """Compare a value with the one of that name.  Raises `ValueError` if there is no such name."""
+    if name not in values:
+        raise ValueError(f"a {what} has no {name[:40]!r}")
+    return compare(value, values[name])

@@ -6,9 +6,8 @@ from rules.line.errors import Refusal
 from rules.line.events import Overridden, PhaseBegan, Refused, Resigned, SharedEvent, TurnPassed
 from rules.line.flow import seat_name
 from rules.rulescrusade import events as ev
-from rules.rulescrusade.attributes import unit_value
-from rules.rulescrusade.field.sight import light_at
-from rules.rulescrusade.field.terrain import NAMES, relief
+from rules.rulescrusade.attributes import ground_value, unit_value
+from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.state import STANDING, State
 from rules.rulescrusade.telling.report import spot_text
 from rules.rulescrusade.telling.teller import Teller, faces_text
@@ -165,15 +164,9 @@ def _ground_value(state: State, what: str) -> str:
     row, _, column = words[2].partition(",")
     if not (row.isdecimal() and column.isdecimal()):
         return ""
-    cell = (int(row), int(column))
-    match words[1]:
-        case "terrain":
-            return NAMES.get(relief(state.ground).char(cell), "open")
-        case "elevation":
-            return state.ground.heights[state.ground.index(cell)]
-        case "light":
-            return light_at(state, cell)
-    return ""
+    if words[1] not in ("terrain", "elevation", "light"):
+        return ""
+    return ground_value(state, (int(row), int(column)), words[1])
 
 
 # --- events of every system ---------------------------------------------------------------------
