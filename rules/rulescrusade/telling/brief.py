@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from rules.display.acts import (
     MANY,
@@ -293,14 +294,12 @@ def places_text(places: list[str]) -> str:
 
 def in_one(acts: list[Act]) -> list[Act]:
     """Join runs of more than `MANY` attacks of a kind into one act, each with its dice."""
-    found: list[list[Act]] = []
-    for act in acts:
-        same = found and act.kind and "|" not in act.kind and found[-1][0].kind == act.kind
-        if same:
-            found[-1].append(act)
-        else:
-            found.append([act])
-    return [one for run in found for one in (run if len(run) <= MANY else [together(run)])]
+
+    def alike(act: Act) -> object:
+        return act.kind if act.kind and "|" not in act.kind else id(act)
+
+    runs = [list(run) for _, run in groupby(acts, alike)]
+    return [one for run in runs for one in (run if len(run) <= MANY else [together(run)])]
 
 
 def together(run: list[Act]) -> Act:

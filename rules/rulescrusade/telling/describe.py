@@ -270,12 +270,7 @@ def references(state: State, viewer: int | None) -> tuple[str, ...]:
     """RC-VIEW-2: models and chits that have a reference for this viewer, and sectors."""
     shown = [unit for unit in state.units.values() if unit.place in ("board", "reserve")]
     units = (unit.ref for unit in in_order(shown))
-    sectors = (
-        f"{building.ref}.{sector.number}"
-        for building in state.ground.buildings
-        for sector in building.sectors
-        if sector.standing
-    )
+    sectors = (ref for ref, one in relief(state.ground).sectors.items() if one.standing)
     return (*units, *(building.ref for building in state.ground.buildings), *sectors)
 
 

@@ -19,7 +19,7 @@ from rules.rulescrusade.field.terrain import penalty
 from rules.rulescrusade.play.odds import as_known, odds
 from rules.rulescrusade.play.worth import guns, margins, pool_of
 from rules.rulescrusade.state import UNTOUCHED, USUAL, Ground, State, Unit
-from rules.rulescrusade.telling.report import AT
+from rules.rulescrusade.telling.report import attack_text
 from rules.rulescrusade.telling.teller import Teller, with_parts
 from rules.rulescrusade.words import Who
 
@@ -71,14 +71,9 @@ def _attacks(teller: Teller, event: ev.MindsMet | ev.Detonated) -> None:
 def _set_out(teller: Teller, event: ev.Attacked) -> None:
     """`M1 fires Bolter at O2`; a charge is told together with its route."""
     actors = tuple(event.ref.split("+"))
-    whom = ", ".join(event.targets)
     verb = PLURALS.get(event.how, event.how) if len(actors) > 1 else event.how
-    weapon = event.weapon if event.weapon and event.weapon != "Volley" else ""
-    if event.how in AT:
-        text = " ".join(part for part in (verb, weapon, f"at {whom}" if whom else "") if part)
-    else:
-        armed = f" with {weapon}" if weapon and event.how != "detonates" else ""
-        text = f"{verb} {whom}{armed}".strip()
+    weapon = event.weapon if event.weapon != "Volley" else ""
+    text = attack_text(event, verb, "" if event.how == "detonates" else weapon)
     walked = _charge_of(teller, actors[0]) if event.how == "charges" else ""
     kind = " ".join(part for part in (event.how, weapon) if part)
     act = teller.begin(f"{listed(actors)} {text}{walked}", kind, actors, event.targets)

@@ -101,12 +101,16 @@ def _in_brackets(*texts: str) -> str:
 
 def _set_out(event: ev.Attacked, before: State) -> Sentences:
     """`M1 fires Bolter at O2`, `M1 fights O2 with Knife`."""
+    return (f"{event.ref} {attack_text(event, event.how, event.weapon)}",)
+
+
+def attack_text(event: ev.Attacked, verb: str, weapon: str) -> str:
+    """`fires Bolter at O2`, `fights O2 with Knife`."""
     whom = ", ".join(event.targets)
+    words = (verb, whom, f"with {weapon}" if weapon else "")
     if event.how in AT:
-        armed = f"{event.ref} {event.how}" + (f" {event.weapon}" if event.weapon else "")
-        return (f"{armed} at {whom}" if whom else armed,)
-    armed = f" with {event.weapon}" if event.weapon else ""
-    return (f"{event.ref} {event.how} {whom}{armed}".replace("  ", " "),)
+        words = (verb, weapon, f"at {whom}" if whom else "")
+    return " ".join(word for word in words if word)
 
 
 NAMED = {"ko": "knocked out", "lastattack": "at its last attack"}

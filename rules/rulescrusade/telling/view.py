@@ -173,10 +173,8 @@ def near(cells: list[telling.Cell]) -> Iterator[telling.Cell]:
     """The cells in the rectangle around the models, or next to it: the part that is shown."""
     held = [one for one in cells if one.anchor] or cells
     rows, columns = [one.row for one in held], [one.column for one in held]
-    top, bottom, left, right = (
-        *(min(rows, default=0), max(rows, default=0)),
-        *(min(columns, default=0), max(columns, default=0)),
-    )
+    top, bottom = min(rows, default=0), max(rows, default=0)
+    left, right = min(columns, default=0), max(columns, default=0)
     for cell in cells:
         if top - 1 <= cell.row <= bottom + 1 and left - 1 <= cell.column <= right + 1:
             yield cell
