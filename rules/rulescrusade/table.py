@@ -50,7 +50,7 @@ class TogetherRow(Frozen):
     candidates: Unlisted
 
 
-def activated(resolve: Callable[[Battle, Unit, Any], None]) -> Resolve:
+def activated(resolve: Resolve) -> Resolve:
     """Wrap a resolver so that it begins the model's activation first."""
 
     def resolved(battle: Battle, unit: Unit, order: Any) -> None:
@@ -150,9 +150,7 @@ UNMOVED = Unlisted("it changes nothing on the table")
 UNIT_ORDERS: dict[type[Order], UnitRow] = {
     od.Move: UnitRow(checks.CHIT, on(walk.move, "to", "via"), might.MARCH),
     od.Run: UnitRow(checks.RUN, on(walk.run, "to", "via"), might.MARCH),
-    od.Reveal: UnitRow(
-        checks.Needs(chit=True), lambda b, u, o: deeds.reveal_chit(b, u), might.REVEAL
-    ),
+    od.Reveal: UnitRow(checks.Needs(chit=True), deeds.reveal_chit, might.REVEAL),
     od.Charge: UnitRow(checks.CHARGE, activated(at.charge_order), might.FIGHTS),
     od.Fight: UnitRow(checks.Needs(action=True, melee=True), at.fight, might.FIGHTS),
     od.Fire: UnitRow(checks.ACTION, at.fire, might.SHOTS),
@@ -173,22 +171,16 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
     od.Enter: UnitRow(checks.MOVEMENT, on(walk.enter, "building", "at"), might.INDOORS),
     od.Leave: UnitRow(checks.MOVEMENT, on(walk.leave, "to"), might.INDOORS),
     od.OntoRoof: UnitRow(checks.MOVEMENT, on(walk.onto_roof, "at"), might.INDOORS),
-    od.ForceEntry: UnitRow(
-        checks.ACTION,
-        lambda b, u, o: structures.force_entry(b, u, o.building, o.weapons),
-        might.BREACHES,
-    ),
-    od.CloseEntry: UnitRow(
-        checks.ACTION, lambda b, u, o: structures.close_entry(b, u, o.building), might.BREACHES
-    ),
+    od.ForceEntry: UnitRow(checks.ACTION, structures.force_entry, might.BREACHES),
+    od.CloseEntry: UnitRow(checks.ACTION, structures.close_entry, might.BREACHES),
     od.MindWar: UnitRow(checks.ACTION, at.mind_war_order, might.PSYCHIC),
     od.PlayCards: UnitRow(checks.ANYTIME, play_cards, might.PSYCHIC),
     od.MindBlast: UnitRow(checks.ACTION, at.mind_blast_order, might.PSYCHIC),
     od.ReadyCard: UnitRow(checks.ANYTIME, on(cards.ready_card, "card", "subject"), might.PSYCHIC),
-    od.Detonate: UnitRow(checks.ACTION, lambda b, u, o: at.detonate_order(b, u), might.LAST),
+    od.Detonate: UnitRow(checks.ACTION, at.detonate_order, might.LAST),
     od.Latch: UnitRow(checks.Needs(action=True, melee=True), at.latch, might.LAST),
     od.Scan: UnitRow(checks.ACTION, activated(on(walk.scan, "chit")), might.LAST),
-    od.Dissipate: UnitRow(checks.ANYTIME, lambda b, u, o: deeds.dissipate(b, u), might.LAST),
+    od.Dissipate: UnitRow(checks.ANYTIME, deeds.dissipate, might.LAST),
     od.ChargeTo: UnitRow(
         checks.CHARGE, activated(on(charge_to, "to")), Unlisted("a charge at each enemy is listed")
     ),
@@ -199,9 +191,7 @@ UNIT_ORDERS: dict[type[Order], UnitRow] = {
         checks.ACTION, at.fire, Unlisted("fire is listed; rapid fire takes the same targets")
     ),
     od.EndProjection: UnitRow(
-        checks.ANYTIME,
-        lambda b, u, o: deeds.end_projection(b, u),
-        Unlisted("the ghost itself is told to dissipate"),
+        checks.ANYTIME, deeds.end_projection, Unlisted("the ghost itself is told to dissipate")
     ),
     od.Slip: UnitRow(checks.ANYTIME, deeds.slip, Unlisted("a reaction, to any of many places")),
     od.Standing: UnitRow(checks.ANYTIME, deeds.standing_order, UNMOVED),
@@ -228,7 +218,7 @@ TOGETHER: dict[type[Order], TogetherRow] = {
 SEAT_ORDERS: dict[type[Order], SeatRow] = {
     od.TakeList: SeatRow(lambda battle, o: take_list(battle, o.name, o.seat), might.lists),
     od.Buy: SeatRow(buy, might.purchases),
-    od.Dismiss: SeatRow(lambda battle, o: dismiss(battle, o.who), might.dismissals),
+    od.Dismiss: SeatRow(dismiss, might.dismissals),
     od.Ready: SeatRow(lambda battle, _: ready(battle), might.READIES),
     od.Deploy: SeatRow(deploy, might.deployments),
     EndPhase: SeatRow(lambda battle, _: end_part(battle), might.ENDS, of_play=True),

@@ -119,14 +119,17 @@ def is_held(state: State, unit: Unit) -> bool:
     return any(other.latched == unit.ref for other in state.latchers())
 
 
+def is_gripped(state: State, unit: Unit) -> bool:
+    """RC-ABIL-18: is an enemy latched onto it?"""
+    return any(
+        other.latched == unit.ref and not state.friends(other, unit) for other in state.on_board()
+    )
+
+
 def total_parts(battle: Battle, fire: RangedAttack, dice: tuple[str, int], target: Unit) -> Parts:
     """RC-SHOOT-7, RC-WFX-31: all parts of the total against a target."""
     state, unit = battle.state, battle.unit(fire.firer)
     away = foot_penalty(battle, fire, eye(target)) if fire.away is None else fire.away
-    held_by_foe = any(
-        other.latched == target.ref and not state.friends(other, target)
-        for other in state.on_board()
-    )
     pierces = max(arms.piercing(state, held.weapon, target) for held in fire.held)
     parts = (
         dice,
@@ -134,7 +137,7 @@ def total_parts(battle: Battle, fire: RangedAttack, dice: tuple[str, int], targe
         ("AP", pierces),
         ("+P", 1 if fire.has("+P") and target.vehicle else 0),
         ("targeter", 1 if fire.has("Targeter") else 0),
-        ("latched target", 1 if held_by_foe else 0),
+        ("latched target", 1 if is_gripped(state, target) else 0),
         ("latched onto", -1 if is_held(state, unit) else 0),
         ("cursed", -1 if unit.has("cursed") else 0),
         ("range", -away),

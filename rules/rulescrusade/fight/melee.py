@@ -13,7 +13,7 @@ from rules.rulescrusade.field.terrain import bearing
 from rules.rulescrusade.fight import arms as arming
 from rules.rulescrusade.fight import harm, ranged
 from rules.rulescrusade.fight.fails import fail, volatile
-from rules.rulescrusade.fight.fire import kindled, retaliate
+from rules.rulescrusade.fight.fire import is_gripped, kindled, retaliate
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Spot, State, Unit, order_of
 from rules.rulescrusade.words import PLAIN, STEPS, Manner
@@ -106,10 +106,7 @@ def modifiers(battle: Battle, side: Side, foe: Unit, ladder: bool = False) -> Pa
             ("awkward", -1 if awkward(unit) or ladder else 0),
             ("cursed", -1 if unit.has("cursed") else 0),
         ]
-    gripped = any(
-        other.latched == foe.ref and not state.friends(other, foe) for other in state.on_board()
-    )
-    parts.append(("latched opponent", 1 if gripped else 0))
+    parts.append(("latched opponent", 1 if is_gripped(state, foe) else 0))
     return tuple(part for part in (*parts, *side.others) if part[1])
 
 

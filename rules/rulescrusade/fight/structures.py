@@ -17,6 +17,7 @@ from rules.rulescrusade.fight.hand import TWO_REDS
 from rules.rulescrusade.fight.harm import damage, fall_to, reveal
 from rules.rulescrusade.fight.melee import awkward, base_dice, counting
 from rules.rulescrusade.fight.ranged import appear, set_out, use_up
+from rules.rulescrusade.orders import CloseEntry, ForceEntry
 from rules.rulescrusade.state import Marker, State, Unit
 from rules.rulescrusade.words import target_text
 
@@ -314,10 +315,10 @@ def check_force(state: State, unit: Unit, name: str) -> str:
     return min(options)[2]
 
 
-def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -> None:
+def force_entry(battle: Battle, unit: Unit, order: ForceEntry) -> None:
     """RC-FORCE-2, RC-FORCE-3: force an entry; if the total exceeds the armour, lay a marker."""
-    state = battle.state
-    sector = check_force(state, unit, name)
+    state, names = battle.state, order.weapons
+    sector = check_force(state, unit, order.building)
     ranged: Held | None = None
     held = arms.loadout(state, unit)
     if names:
@@ -351,9 +352,9 @@ def force_entry(battle: Battle, unit: Unit, name: str, names: tuple[str, ...]) -
     check_fail(battle, unit.ref, held, pool.failed)
 
 
-def close_entry(battle: Battle, unit: Unit, name: str) -> None:
+def close_entry(battle: Battle, unit: Unit, order: CloseEntry) -> None:
     """RC-FORCE-5: close the nearest entry of the model's own sector, unless that is contested."""
-    state = battle.state
+    state, name = battle.state, order.building
     mine = ground_of(state).sector_at(unit.at) if unit.inside else ""
     label = name.upper() or mine.partition(".")[0] or "the building"
     near = [

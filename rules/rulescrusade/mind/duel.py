@@ -1,6 +1,7 @@
 """Psychic powers: mind wars, incursions, the effects of cards."""
 
 from dataclasses import replace
+from itertools import count
 
 from rules.line.errors import Refusal
 from rules.numbers.grid import Cell
@@ -39,12 +40,10 @@ def check_mind(unit: Unit) -> None:
 
 
 def check_mind_war(state: State, unit: Unit, target: Unit, lance: bool) -> None:
-    """RC-MWAR-1, RC-MELEE-1, RC-MWAR-2, RC-MWAR-7, RC-SHOOT-3, RC-SHOOT-4: check a mind war.
+    """RC-MELEE-1, RC-MWAR-2, RC-MWAR-7, RC-SHOOT-3, RC-SHOOT-4: check a mind war of a psyker.
 
     `lance`: the target need not be a psyker.
     """
-    if unit.psy < 1:
-        raise Refusal("RC-MWAR-1", f"{unit.ref} is no psyker")
     check_enemy(state, unit, target, "RC-MELEE-1")
     if target.chit:
         check_shown(state, target, None)
@@ -175,18 +174,15 @@ def incursion(battle: Battle, psyker: Unit) -> None:
 def spawn(battle: Battle, psyker: Unit) -> None:
     """RC-INC-3, RC-RULING-35: put a Warp Spawn of the next enemy seat where the psyker died."""
     state = battle.state
-    count = len(state.armies)
-    seats = [(psyker.seat + step - 1) % count + 1 for step in range(1, count)]
+    many = len(state.armies)
+    seats = [(psyker.seat + step - 1) % many + 1 for step in range(1, many)]
     owner = next((one for one in seats if state.team(one) != state.team(psyker.seat)), 0)
     model = state.models.get("warp spawn")
     if not owner or model is None:
         return
-    number = 1
-    while state.find(f"W{number}") is not None and state.unit(f"W{number}").place != "dead":
-        number += 1
     hits = psyker.maxhits + 2
     unit = replace(
-        fresh(state, model, f"W{number}", owner),
+        fresh(state, model, unused(state, "W"), owner),
         at=psyker.at,
         inside=psyker.inside,
         hits=hits,
@@ -194,6 +190,12 @@ def spawn(battle: Battle, psyker: Unit) -> None:
         done=True,
     )
     battle.emit(ev.Summoned(unit, psyker.ref))
+
+
+def unused(state: State, letters: str) -> str:
+    """RC-SETUP-10: the first reference with these letters that no living unit has."""
+    taken = {ref for ref, unit in state.units.items() if unit.place != "dead"}
+    return next(ref for ref in (f"{letters}{number}" for number in count(1)) if ref not in taken)
 
 
 # RC-CARD-1 to RC-CARD-19: the effect of each card, after all checks.
@@ -344,10 +346,7 @@ def phase(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool]) -> None
 def projection(battle: Battle, psyker: Unit, spot: Spot, pools: list[Pool]) -> None:
     """RC-CARD-14: put a ghost next to its maker."""
     state = battle.state
-    number = 1
-    while state.find(f"GH{number}") is not None and state.unit(f"GH{number}").place != "dead":
-        number += 1
-    ghost = fresh(state, state.models["ghost"], f"GH{number}", psyker.boss)
+    ghost = fresh(state, state.models["ghost"], unused(state, "GH"), psyker.boss)
     ghost = replace(ghost, at=(spot[0], spot[1]), inside=spot[2], maker=psyker.ref)
     battle.emit(ev.Summoned(ghost, psyker.ref))
     harm.look_around(battle, ghost.ref)

@@ -151,8 +151,8 @@ def chosen_arms(battle: Battle, unit: Unit, names: tuple[str, ...]) -> Chosen:
     return {unit.ref: arms.melee_arms(battle.state, unit, names)} if names else None
 
 
-def fight(battle: Battle, unit: Unit, order: od.AttackOrder, kind: str = "fight") -> None:
-    """RC-MELEE-1, -2, -3, RC-ABIL-9, RC-ABIL-22: check a melee; fight one by one (RC-MELEE-9)."""
+def fight(battle: Battle, unit: Unit, order: od.AttackOrder) -> None:
+    """RC-MELEE-1, RC-BLDG-14: fight the models, building or object that an order names."""
     targets = meant(battle.state, order.targets)
     if is_house(battle.state, targets[0]) or not isinstance(targets[0], str):
         structures.fight_structure(battle, unit, targets[0], order.weapons)
@@ -162,6 +162,11 @@ def fight(battle: Battle, unit: Unit, order: od.AttackOrder, kind: str = "fight"
         if not isinstance(name, str) or is_house(battle.state, name):
             raise Refusal("RC-MELEE-1", "a melee is fought against models")
         foes.append(known(battle.state, name))
+    engage(battle, unit, foes, "fight", order)
+
+
+def engage(battle: Battle, unit: Unit, foes: list[Unit], kind: str, order: od.AttackOrder) -> None:
+    """RC-MELEE-1, -2, -3, RC-ABIL-9, RC-ABIL-22: check the opponents, then fight one by one."""
     for foe in foes:
         check_opponent(battle.state, unit, foe)
     for foe in foes:
@@ -237,14 +242,7 @@ def latch(battle: Battle, unit: Unit, order: od.Latch) -> None:
     """RC-ABIL-18, RC-MELEE-1, RC-MELEE-2: check an order to latch on; fight for it."""
     if not unit.trait("Latch On"):
         raise Refusal("RC-ABIL-18", f"{unit.ref} cannot latch onto anybody")
-    foe = the_one(battle, order)
-    check_opponent(battle.state, unit, foe)
-    check_touching(battle.state, unit, foe)
-    given = chosen_arms(battle, unit, order.weapons)
-    check_nearest(battle.state, unit, [foe], melee=True)
-    left = unit.moveleft
-    act(battle, unit, "melee")
-    fight_each(battle, unit.ref, [foe.ref], "latch", given, order.manner, left)
+    engage(battle, unit, [the_one(battle, order)], "latch", order)
 
 
 def mob_order(battle: Battle, refs: list[str], order: od.Mob) -> None:
@@ -321,7 +319,7 @@ def mind_blast_order(battle: Battle, unit: Unit, order: od.MindBlast) -> None:
     mind_blast(battle, unit.ref, cell, inside)
 
 
-def detonate_order(battle: Battle, unit: Unit) -> None:
+def detonate_order(battle: Battle, unit: Unit, order: od.Detonate) -> None:
     """RC-ABIL-7: detonate, as an action."""
     armed = any(arm.name.lower() == "detonator" for arm in unit.weapons)
     if not unit.trait("Detonate") or not armed:

@@ -1,6 +1,7 @@
 """6.2: the small orders: reloading, chits, ghosts, slipping away, standing orders, queries."""
 
 from rules.line.errors import Refusal
+from rules.line.orders import Order
 from rules.rulescrusade import checks
 from rules.rulescrusade import events as ev
 from rules.rulescrusade import orders as od
@@ -87,7 +88,7 @@ def unjam(battle: Battle, unit: Unit, order: od.Unjam) -> None:
 # --- chits and ghosts ---------------------------------------------------------------------------
 
 
-def reveal_chit(battle: Battle, unit: Unit) -> None:
+def reveal_chit(battle: Battle, unit: Unit, order: od.Reveal) -> None:
     """RC-CHIT-2, RC-CHIT-4: turn a chit over by its own order."""
     if not unit.chit:
         raise Refusal("RC-CHIT-2", f"{unit.ref} is no chit")
@@ -95,19 +96,19 @@ def reveal_chit(battle: Battle, unit: Unit) -> None:
     reveal(battle, unit.ref, "order", found=False)
 
 
-def dissipate(battle: Battle, unit: Unit) -> None:
+def dissipate(battle: Battle, unit: Unit, order: Order) -> None:
     """RC-CARD-14: remove a ghost, at no cost."""
     if unit.kind != "Ghost":
         raise Refusal("RC-CARD-14", f"{unit.ref} is no ghost")
     battle.emit(ev.Left(unit.ref, "dissipates"))
 
 
-def end_projection(battle: Battle, unit: Unit) -> None:
+def end_projection(battle: Battle, unit: Unit, order: od.EndProjection) -> None:
     """RC-CARD-14: remove the ghost that this psyker made."""
     ghost = next((one for one in battle.state.on_board() if one.maker == unit.ref), None)
     if ghost is None:
         raise Refusal("RC-CARD-14", f"{unit.ref} has no ghost")
-    dissipate(battle, ghost)
+    dissipate(battle, ghost, order)
 
 
 # --- reactions ----------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from rules.rulescrusade.field.sight import apart, eye, eye_at, sight
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.field.zones import gait, may_stand
 from rules.rulescrusade.fight.harm import occupied
-from rules.rulescrusade.orders import Buy, Deploy, Purchase
+from rules.rulescrusade.orders import Buy, Deploy, Dismiss, Purchase
 from rules.rulescrusade.sequence.turns import begin_turn
 from rules.rulescrusade.sheets import ForceList, ModelType
 from rules.rulescrusade.state import Spot, State, Unit, order_of
@@ -133,14 +133,14 @@ def buyable(state: State, purchase: Purchase) -> ModelType:
     return model
 
 
-def dismiss(battle: Battle, who: Who) -> None:
+def dismiss(battle: Battle, order: Dismiss) -> None:
     """RC-SETUP-9: dismiss models from the force and give their points back.
 
     For each hidden model a chit goes too, the last ones first.
     """
     check_mustering(battle)
     state, seat = battle.state, battle.seat
-    gone = [own_model(state, seat, ref) for ref in named(state, seat, who)]
+    gone = [own_model(state, seat, ref) for ref in named(state, seat, order.who)]
     refs = [unit.ref for unit in gone]
     chits = sorted(
         (unit.ref for unit in state.units.values() if unit.chit and unit.seat == seat), key=order_of
