@@ -31,7 +31,11 @@ def bodies(state: State, viewer: int | None) -> tuple[Body, ...]:
     for unit in in_order(state.on_board()):
         if unit.has("ko"):
             continue
-        allied = bool(viewer) and unit.boss != viewer and is_friend(state, unit, viewer or 0)
+        allied = (
+            bool(viewer)
+            and unit.boss != viewer
+            and state.team(unit.boss) == state.team(viewer or 0)
+        )
         hits = (0, 0, 0) if unit.chit else (unit.hits, unit.maxhits, unit.value)
         found.append(Body(unit.ref, unit.boss, *hits, counts=not allied))
     return tuple(found)
@@ -50,11 +54,6 @@ def fallen(state: State, viewer: int | None) -> tuple[str, ...]:
     """RC-CHIT-3, RC-DMG-2: the references of all lost models."""
     units = in_order(state.units.values())
     return tuple(unit.ref for unit in units if is_lost(state, viewer, unit.ref))
-
-
-def is_friend(state: State, unit: Unit, seat: int) -> bool:
-    """Section 2: does the unit belong to the seat's team?"""
-    return state.team(unit.boss) == state.team(seat)
 
 
 def apart(state: State, viewer: int | None, one: str, other: str, at: str = "") -> int | None:

@@ -23,6 +23,7 @@ from rules.rulescrusade.field.zones import (
 )
 from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.state import Spot, State, Unit
+from rules.rulescrusade.words import Target
 
 # RC-MOVE-12: the one search for routes, used by orders, legal orders, odds and reach.
 
@@ -339,21 +340,20 @@ def check_shown(state: State, target: Unit, weapon: Weapon | None) -> None:
         raise Refusal("RC-SHOOT-3", f"{target.ref} is hidden")
 
 
-def check_seen(state: State, unit: Unit, target: Unit, weapon: Weapon | None = None) -> None:
-    """RC-SHOOT-4: the unit must see the target; RC-WFX-3: for a barrage, any of its team."""
+def aim(state: State, target: Target) -> sight.Eye:
+    """The place of a target: that of a unit, or the cell named."""
+    return sight.eye(known(state, target)) if isinstance(target, str) else sight.eye_at(target)
+
+
+def check_seen(
+    state: State, unit: Unit, place: sight.Eye, name: str, weapon: Weapon | None = None
+) -> None:
+    """RC-SHOOT-4, RC-LOS-7, RC-TMPL-6: the unit must see the place; RC-WFX-3: for a barrage, any of
+    its team."""
     barrage = weapon is not None and "Barrage" in weapon.effects
     watchers = spotters(state, unit) if barrage else [unit]
-    if not any(sight.sees(state, other, target) for other in watchers):
-        raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {target.ref}")
-
-
-def check_seen_cell(state: State, unit: Unit, cell: Cell, weapon: Weapon) -> None:
-    """RC-SHOOT-4, RC-LOS-7, RC-TMPL-6: the unit (for a barrage, its team) must see the cell."""
-    watchers = spotters(state, unit) if "Barrage" in weapon.effects else [unit]
-    if all(
-        sight.sight(state, sight.eye(other), sight.eye_at(cell)) == "none" for other in watchers
-    ):
-        raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {cell[0]},{cell[1]}")
+    if all(sight.sight(state, sight.eye(other), place) == "none" for other in watchers):
+        raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {name}")
 
 
 def spotters(state: State, unit: Unit) -> list[Unit]:

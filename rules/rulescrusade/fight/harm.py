@@ -48,13 +48,18 @@ def raise_shield(battle: Battle, ref: str) -> None:
             continue
         if psyker.ref != ref and not sight.sees(battle.state, psyker, victim):
             continue
-        spend_card(battle, psyker, "Shield", (ref,), readied=True)
-        pools: list[Pool] = []
-        number = roll_number(battle, psyker, "Shield", ref, sight.eye(victim), pools)
-        if number:
+        if number := answered(battle, psyker, "Shield", (ref,), victim):
             battle.emit(ev.ConditionGained(ref, battle.for_one_turn("shielded", number)))
-        note_incursion(battle, psyker, pools)
         return
+
+
+def answered(battle: Battle, psyker: Unit, card: str, subjects: tuple[str, ...], far: Unit) -> int:
+    """RC-PSY-8: play a readied card; the number rolled for the farthest of its subjects."""
+    spend_card(battle, psyker, card, subjects, readied=True)
+    pools: list[Pool] = []
+    number = roll_number(battle, psyker, card, far.ref, sight.eye(far), pools)
+    note_incursion(battle, psyker, pools)
+    return number
 
 
 def foresee(battle: Battle, victims: list[Unit], attacker: Unit) -> int:
@@ -70,11 +75,7 @@ def foresee(battle: Battle, victims: list[Unit], attacker: Unit) -> int:
         if psyker.readied_for and psyker.readied_for not in [unit.ref for unit in mine]:
             continue
         far = max(mine, key=lambda unit: sight.apart(state, sight.eye(psyker), sight.eye(unit)))
-        spend_card(battle, psyker, "Precognant", tuple(unit.ref for unit in mine), readied=True)
-        pools: list[Pool] = []
-        number = roll_number(battle, psyker, "Precognant", far.ref, sight.eye(far), pools)
-        note_incursion(battle, psyker, pools)
-        return number
+        return answered(battle, psyker, "Precognant", tuple(unit.ref for unit in mine), far)
     return 0
 
 

@@ -73,7 +73,7 @@ def check_volley(state: State, units: list[Unit], names: tuple[str, ...]) -> lis
         for target in targets:
             check_enemy(state, unit, target, "RC-SHOOT-2")
             check_shown(state, target, one.weapon)
-            check_seen(state, unit, target, one.weapon)
+            check_seen(state, unit, eye(target), target.ref, one.weapon)
     band = penalty(range_to(state, units[0], eye(targets[0]), held[0].weapon))
     for unit, one in zip(units, held, strict=True):
         for target in targets:

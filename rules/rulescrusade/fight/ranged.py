@@ -8,7 +8,7 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade.checks import DICE, Battle
 from rules.rulescrusade.events import Attacked, Parts, SmokeSpread, WeaponChanged
 from rules.rulescrusade.field import routes, sight
-from rules.rulescrusade.field.terrain import inches
+from rules.rulescrusade.field.terrain import inches, square
 from rules.rulescrusade.fight import fire as firing
 from rules.rulescrusade.fight.arms import (
     Held,
@@ -53,16 +53,14 @@ def check_target(battle: Battle, unit: Unit, held: Held, target: Target) -> None
         victim = routes.known(state, target)
         routes.check_enemy(state, unit, victim, "RC-SHOOT-2")
         routes.check_shown(state, victim, weapon)
-        place, cell = sight.eye(victim), victim.at
+        name = victim.ref
     else:
         check_cell(battle, held, target)
-        place, cell = sight.eye_at(target), target
-    check_limits(battle, unit, held, place, target_text(target))
-    check_flame(unit, weapon.template, cell, target_text(target))
-    if isinstance(target, str):
-        routes.check_seen(state, unit, routes.known(state, target), weapon)
-    else:
-        routes.check_seen_cell(state, unit, target, weapon)
+        name = target_text(target)
+    place = routes.aim(state, target)
+    check_limits(battle, unit, held, place, name)
+    check_flame(unit, weapon.template, place.cell, name)
+    routes.check_seen(state, unit, place, name, weapon)
 
 
 def check_cell(battle: Battle, held: Held, cell: Cell) -> None:
@@ -89,10 +87,9 @@ def check_flame(unit: Unit, template: str, cell: Cell, name: str) -> None:
     if template not in sight.FLAMES:
         return
     length = sight.FLAMES[template][0]
-    rows, columns = cell[0] - unit.at[0], cell[1] - unit.at[1]
-    if not 0 < rows * rows + columns * columns <= length * length:
-        away = inches(rows * rows + columns * columns)
-        why = f"{name} is {away} inches away; the {template} template reaches {length}"
+    away = square(cell, unit.at)
+    if not 0 < away <= length * length:
+        why = f"{name} is {inches(away)} inches away; the {template} template reaches {length}"
         raise Refusal("RC-TMPL-6", why)
 
 
@@ -118,12 +115,7 @@ def check_rapid(battle: Battle, unit: Unit, held: Held, targets: tuple[Target, .
     if "Rap" not in held.weapon.effects:
         raise Refusal("RC-WFX-17", f"the {held.name} has no rapid fire")
     for target in targets:
-        place = (
-            sight.eye(routes.known(battle.state, target))
-            if isinstance(target, str)
-            else sight.eye_at(target)
-        )
-        away = firing.range_to(battle.state, unit, place, held.weapon)
+        away = firing.range_to(battle.state, unit, routes.aim(battle.state, target), held.weapon)
         if away > RAPID:
             why = f"{target_text(target)} is {away} inches away; rapid fire reaches {RAPID}"
             raise Refusal("RC-WFX-17", why)
@@ -139,9 +131,8 @@ def check_both(battle: Battle, unit: Unit, targets: tuple[Target, ...]) -> list[
         raise Refusal("RC-ABIL-36", f"{unit.ref} needs two ready pistols and no other weapons")
     if len(targets) != 1 or not isinstance(targets[0], str):
         raise Refusal("RC-ABIL-36", "both pistols are fired at one model")
-    away = firing.range_to(
-        battle.state, unit, sight.eye(routes.known(battle.state, targets[0])), pistols[0].weapon
-    )
+    place = routes.aim(battle.state, targets[0])
+    away = firing.range_to(battle.state, unit, place, pistols[0].weapon)
     if away > RAPID:
         why = f"{targets[0]} is {away} inches away; both pistols reach {RAPID}"
         raise Refusal("RC-ABIL-36", why)
@@ -235,8 +226,7 @@ def lay_smoke(
     battle: Battle, fire: firing.RangedAttack, targets: tuple[Target, ...], manner: Manner
 ) -> None:
     """RC-WFX-29: lay smoke on the cells of the template until the seat's next turn."""
-    target = targets[0]
-    centre = battle.unit(target).at if isinstance(target, str) else target
+    centre = routes.aim(battle.state, targets[0]).cell
     cells = tuple(sight.round_cells(battle.state, centre, sight.radius_of(fire.weapon.template)))
     battle.emit(SmokeSpread(battle.unit(fire.firer).boss, cells))
 
@@ -248,8 +238,7 @@ def under_template(
 
     RC-RULING-19: the range penalty is the target's; RC-RULING-20: friends are touched too.
     """
-    target, unit = targets[0], battle.unit(fire.firer)
-    place = sight.eye(battle.unit(target)) if isinstance(target, str) else sight.eye_at(target)
+    unit, place = battle.unit(fire.firer), routes.aim(battle.state, targets[0])
     fire.away = firing.foot_penalty(battle, fire, place)
     touched = touched_by(battle, fire, unit, place)
     fire.blast = "B" in fire.weapon.effects

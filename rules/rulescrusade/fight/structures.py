@@ -5,8 +5,8 @@ from rules.line.work import spend
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle, act
-from rules.rulescrusade.field.routes import holders
-from rules.rulescrusade.field.sight import Eye, apart, eye, eye_at, ground_of, sees_sector, sight
+from rules.rulescrusade.field.routes import check_seen, holders
+from rules.rulescrusade.field.sight import Eye, apart, eye, eye_at, ground_of, sees_sector
 from rules.rulescrusade.field.terrain import inches, neighbours, square
 from rules.rulescrusade.field.zones import gait, level_with
 from rules.rulescrusade.fight import arms
@@ -73,8 +73,8 @@ def check_structure(battle: Battle, unit: Unit, held: Held, target: str | Cell) 
         own = unit.inside and ground_of(battle.state).sector_at(unit.at).split(".")[0]
         if not seen or own == sector.partition(".")[0]:
             raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {target}")
-    elif sight(battle.state, eye(unit), eye_at(target)) == "none":
-        raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {target[0]},{target[1]}")
+    else:
+        check_seen(battle.state, unit, eye_at(target), target_text(target))
 
 
 def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) -> None:

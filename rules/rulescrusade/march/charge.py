@@ -78,7 +78,6 @@ def check_chargeable(state: State, unit: Unit, target: Unit) -> None:
 def charge(battle: Battle, ref: str, target: Unit, given: Chosen, manner: Manner) -> None:
     """RC-CHARGE-1, RC-CHARGE-6: move to the best cell next to the target and fight it."""
     unit = battle.unit(ref)
-    check_chargeable(battle.state, unit, target)
     if not adjacent_units(battle.state, unit, target):
         spots = spots_by(battle.state, unit, target)
         budget = unit.moveleft + bonus(battle.state, unit)

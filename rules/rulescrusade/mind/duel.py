@@ -8,7 +8,7 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle, fresh
 from rules.rulescrusade.field import sight
-from rules.rulescrusade.field.routes import check_enemy, check_seen, check_shown, known
+from rules.rulescrusade.field.routes import aim, check_enemy, check_seen, check_shown, known
 from rules.rulescrusade.field.terrain import ahead, relief
 from rules.rulescrusade.fight import arms, harm
 from rules.rulescrusade.fight.arms import Held, Pool, Source
@@ -51,7 +51,7 @@ def check_mind_war(state: State, unit: Unit, target: Unit, lance: bool) -> None:
         raise Refusal("RC-MWAR-2", f"{target.ref} is no psyker")
     check_mind(target)
     check_shown(state, target, None)
-    check_seen(state, unit, target)
+    check_seen(state, unit, sight.eye(target), target.ref)
 
 
 def check_mind_blast(state: State, unit: Unit, target: Target) -> Cell:
@@ -66,9 +66,7 @@ def check_mind_blast(state: State, unit: Unit, target: Target) -> Cell:
         if not state.ground.holds(cell):
             raise Refusal("RC-TMPL-6", f"{target_text(target)} is off the board")
     check_flame(unit, "FT", cell, target_text(target))
-    place = sight.eye(known(state, target)) if isinstance(target, str) else sight.eye_at(cell)
-    if sight.sight(state, sight.eye(unit), place) == "none":
-        raise Refusal("RC-SHOOT-4", f"{unit.ref} cannot see {target_text(target)}")
+    check_seen(state, unit, aim(state, target), target_text(target))
     return cell
 
 

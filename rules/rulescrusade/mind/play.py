@@ -10,7 +10,7 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade import checks
 from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import CardNamed, CardReadied, HandDiscarded
-from rules.rulescrusade.field.routes import known
+from rules.rulescrusade.field.routes import check_seen, known
 from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, eye, sees
 from rules.rulescrusade.field.terrain import is_big, relief, touching
 from rules.rulescrusade.field.zones import gait, may_stand
@@ -65,8 +65,7 @@ def enemy(state: State, psyker: Unit, play: CardPlay, burn: bool = False) -> Uni
         raise wrong(f"{play.card} needs an enemy; {unit.ref} is a friend")
     if unit.chit or (unit.has("hidden") and not burn):
         raise Refusal("RC-SHOOT-3", f"{unit.ref} is hidden")
-    if not sees(state, psyker, unit):
-        raise Refusal("RC-SHOOT-4", f"{psyker.ref} cannot see {unit.ref}")
+    check_seen(state, psyker, eye(unit), unit.ref)
     return unit
 
 
