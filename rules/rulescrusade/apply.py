@@ -490,23 +490,16 @@ def _things(state: State, event: ev.ThingEvent | ev.StructureEvent) -> State:
         case ev.RubbleLies(ref):
             return _rubble(state, ref)
         case ev.ObjectDestroyed(at, _, terrain, height):
-            ground, index = state.ground, state.ground.index(at)
-            ground = replace(
-                ground,
-                terrain=_put(ground.terrain, index, terrain),
-                heights=_put(ground.heights, index, str(height)),
-            )
-            return replace(state, ground=ground)
+            ground = state.ground
+            laid = ground.painted(ground.terrain, (at,), terrain)
+            heights = ground.painted(ground.heights, (at,), str(height))
+            return replace(state, ground=replace(ground, terrain=laid, heights=heights))
         case ev.EntryForced(_, marker):
             return replace(state, markers=(*state.markers, marker))
         case ev.EntryClosed(_, marker):
             return replace(state, markers=tuple(one for one in state.markers if one != marker))
         case _:
             assert_never(event)
-
-
-def _put(layer: str, index: int, char: str) -> str:
-    return layer[:index] + char + layer[index + 1 :]
 
 
 def _picked_up(state: State, event: ev.PickedUp) -> State:
@@ -559,8 +552,7 @@ def sector_as(ground: Ground, ref: str, **changes: Any) -> Ground:
 def _rubble(state: State, ref: str) -> State:
     """RC-BLDG-17: turn a sector into rubble, its survivors outside, its markers gone."""
     cells = dict.fromkeys(relief(state.ground).sectors[ref].cells)
-    rubble = {state.ground.index(cell) for cell in cells}
-    terrain = "".join("%" if at in rubble else one for at, one in enumerate(state.ground.terrain))
+    terrain = state.ground.painted(state.ground.terrain, cells, "%")
     laid = replace(state.ground, terrain=terrain)
     units = {
         key: replace(unit, inside=False)

@@ -110,6 +110,13 @@ class Ground(Frozen):
         """The index of a cell in the layers."""
         return (cell[0] - 1) * self.cols + cell[1] - 1
 
+    def painted(self, layer: str, cells: Iterable[Cell], char: str) -> str:
+        """A layer with some cells set to `char`."""
+        signs = list(layer)
+        for cell in cells:
+            signs[self.index(cell)] = char
+        return "".join(signs)
+
     def cells(self) -> Iterator[Cell]:
         """All cells in reading order."""
         return rectangle((1, 1), (self.rows, self.cols))

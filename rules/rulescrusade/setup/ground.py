@@ -159,20 +159,12 @@ def all_cells(ground: Ground, areas: tuple[Rect, ...]) -> tuple[Cell, ...]:
     return tuple(sorted(dict.fromkeys(cell for area in areas for cell in cells_of(ground, area))))
 
 
-def painted(ground: Ground, text: str, cells: tuple[Cell, ...], char: str) -> str:
-    """A layer with some cells set to `char`."""
-    signs = list(text)
-    for cell in cells:
-        signs[ground.index(cell)] = char
-    return "".join(signs)
-
-
 def with_terrain(ground: Ground, area: Rect, name: str) -> Ground:
     """RC-GM-3: `set terrain 5,1-5,9 wall`."""
     known = CHARACTERS.get(name.lower())
     if known is None:
         raise Refusal(RULE, f"there is no terrain {name[:40]}; there is {', '.join(CHARACTERS)}")
-    return replace(ground, terrain=painted(ground, ground.terrain, cells_of(ground, area), known))
+    return replace(ground, terrain=ground.painted(ground.terrain, cells_of(ground, area), known))
 
 
 def with_height(ground: Ground, area: Rect, level: int) -> Ground:
@@ -180,7 +172,7 @@ def with_height(ground: Ground, area: Rect, level: int) -> Ground:
     if not 0 <= level <= 9:
         raise Refusal(RULE, f"an elevation is 0 to 9, not {level}")
     cells = cells_of(ground, area)
-    raised = replace(ground, heights=painted(ground, ground.heights, cells, str(level)))
+    raised = replace(ground, heights=ground.painted(ground.heights, cells, str(level)))
     return with_roofs(raised, cells)
 
 
@@ -205,7 +197,7 @@ def with_light(ground: Ground, area: Rect, name: str) -> Ground:
     char = LIGHT_OF.get(name.lower())
     if char is None:
         raise Refusal(RULE, f"a light is dark, smoke or clear, not {name[:40]}")
-    return replace(ground, light=painted(ground, ground.light, cells_of(ground, area), char))
+    return replace(ground, light=ground.painted(ground.light, cells_of(ground, area), char))
 
 
 def thinned(state: State, area: Rect) -> tuple[Cloud, ...]:
@@ -236,7 +228,7 @@ def with_building(
     char = HOUSES[armored]
     walled = tuple(cell for cell in cells if ground.terrain[ground.index(cell)] != DOOR)
     building = Building(ref, roof, armored, (Sector(1, cells),))
-    terrain = painted(ground, ground.terrain, walled, char)
+    terrain = ground.painted(ground.terrain, walled, char)
     return with_roofs(replace(ground, terrain=terrain, buildings=(*others, building)), cells)
 
 
@@ -324,7 +316,7 @@ def with_ladder(ground: Ground, foot: Cell, top: Cell) -> Ground:
     check_kind("ladders", len(others) + 1)
     terrain = ground.terrain
     if terrain[ground.index(foot)] == CHARACTERS["open"]:
-        terrain = painted(ground, terrain, (foot,), CHARACTERS["ladder"])
+        terrain = ground.painted(terrain, (foot,), CHARACTERS["ladder"])
     return replace(ground, terrain=terrain, ladders=(*others, (foot, top)))
 
 
