@@ -17,10 +17,9 @@ from rules.rulescrusade import events as ev
 from rules.rulescrusade import overrides as gm
 from rules.rulescrusade.apply import sector_as
 from rules.rulescrusade.checks import Battle
-from rules.rulescrusade.events import GmActed
 from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight.arms import Source
-from rules.rulescrusade.fight.harm import drop_everything, let_go, occupied, release
+from rules.rulescrusade.fight.harm import drop_everything, occupied, release
 from rules.rulescrusade.fight.structures import collapse
 from rules.rulescrusade.orders import TakeList
 from rules.rulescrusade.sequence.turns import end_turn
@@ -111,7 +110,6 @@ def remove(battle: Battle, order: overrides.Remove) -> None:
     unit = found(battle.state, order.ref)
     if unit.place == "board":
         drop_everything(battle, unit.ref)
-        let_go(battle, unit.ref)
         release(battle, unit.ref)
     battle.emit(ev.Left(unit.ref, "removed"))
 
@@ -135,11 +133,14 @@ def relocate(battle: Battle, order: overrides.Relocate) -> None:
 # --- the ground ---------------------------------------------------------------------------------
 
 
-def laid(change: Callable[[Ground, Any], Ground]) -> Callable[[Battle, Any], None]:
-    """RC-GM-3, RC-GM-4: make the function that carries out a change of the ground."""
-    return lambda battle, order: battle.emit(
-        ev.GroundChanged(change(battle.state.ground, order), str(order))
-    )
+def laid(change: Callable[..., Ground], *said: str) -> Callable[[Battle, Any], None]:
+    """RC-GM-3, RC-GM-4: carry out a change of the ground, given these fields of the order."""
+
+    def carried_out(battle: Battle, order: Order) -> None:
+        ground = change(battle.state.ground, *(getattr(order, one) for one in said))
+        battle.emit(ev.GroundChanged(ground, str(order)))
+
+    return carried_out
 
 
 def set_light(battle: Battle, order: gm.SetLight) -> None:
@@ -373,15 +374,13 @@ GM_ORDERS: Mapping[type[Order], Callable[[Battle, Any], None]] = {
     gm.PutItem: put_item,
     overrides.Remove: remove,
     overrides.Relocate: relocate,
-    gm.SetTerrain: laid(lambda ground, o: land.with_terrain(ground, o.area, o.name)),
-    gm.SetElevation: laid(lambda ground, o: land.with_height(ground, o.area, o.level)),
+    gm.SetTerrain: laid(land.with_terrain, "area", "name"),
+    gm.SetElevation: laid(land.with_height, "area", "level"),
     gm.SetLight: set_light,
-    gm.AddBuilding: laid(
-        lambda ground, o: land.with_building(ground, o.ref, o.areas, o.roof, o.armored)
-    ),
-    gm.AddSector: laid(lambda ground, o: land.with_sector(ground, o.ref, o.areas)),
-    gm.AddLadder: laid(lambda ground, o: land.with_ladder(ground, o.foot, o.top)),
-    gm.AddManhole: laid(lambda ground, o: land.with_manhole(ground, o.one, o.other)),
+    gm.AddBuilding: laid(land.with_building, "ref", "areas", "roof", "armored"),
+    gm.AddSector: laid(land.with_sector, "ref", "areas"),
+    gm.AddLadder: laid(land.with_ladder, "foot", "top"),
+    gm.AddManhole: laid(land.with_manhole, "one", "other"),
     gm.AddMarker: add_marker,
     gm.ClearMarker: clear_marker,
     gm.UseMap: lambda battle, o: use_map(battle, shipped(battle.state, o.name), f"map {o.name}"),
@@ -412,4 +411,4 @@ def override(battle: Battle, order: Order) -> None:
         raise Refusal("RC-GM-7", f"`{order}` is an order of a player, not of the GM")
     GM_ORDERS[type(order)](battle, order)
     if not isinstance(order, overrides.Rule):
-        battle.emit(GmActed())
+        battle.emit(ev.GmActed())
