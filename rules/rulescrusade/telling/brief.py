@@ -18,7 +18,7 @@ from rules.display.acts import (
 from rules.display.view import Line
 from rules.line.chapters import by_type
 from rules.line.events import Event, Rolled
-from rules.line.orders import Order
+from rules.line.orders import Order, of_several
 from rules.line.said import filled
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.apply import apply
@@ -32,14 +32,8 @@ from rules.rulescrusade.telling.teller import Teller, with_parts
 # Sections 7.1 to 7.6, told briefly: moving, hiding, being found, carrying, smoke.
 
 
-SEVERAL = {
-    "moves": "move",
-    "runs": "run",
-    "charges": "charge",
-    "slips": "slip",
-    "climbs": "climb",
-}
-"""The verbs of moving for several models; any other manner is told as `moves`."""
+MANNERS = ("moves", "runs", "charges", "slips", "climbs")
+"""The verbs of moving; any other manner is told as `moves`."""
 
 THROWN = ("knock", "throw", "fall", "drag", "hang", "rise", "body", "telekinesis")
 """Values of `Placed.manner` that are caused by somebody else."""
@@ -72,7 +66,7 @@ def _walked(teller: Teller, event: ev.Walked) -> None:
     """`M1 moves to 12,13 (6 inches, 1 left)`; for several models only the cells."""
     ref, place = event.ref, spot_text(teller.now, event.to)
     act = teller.walks.pop(ref, None)
-    plain = event.manner if event.manner in SEVERAL else "moves"
+    plain = event.manner if event.manner in MANNERS else "moves"
     inches = inches_text(event.cost)
     left = f", {event.left} left" if event.left else ""
     told = act is not None and (act.head or act.sums)
@@ -81,7 +75,7 @@ def _walked(teller: Teller, event: ev.Walked) -> None:
         return
     if act is None:
         act = teller.begin("", actors=(ref,))
-    act.weak, act.kind = False, f"{plain} to|{SEVERAL[plain]} to"
+    act.weak, act.kind = False, f"{plain} to|{of_several(plain)} to"
     if plain == "charges":
         act.head = f"{ref} charges to {place} ({inches})"
         return

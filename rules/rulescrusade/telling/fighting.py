@@ -19,7 +19,7 @@ from rules.rulescrusade.field.terrain import penalty
 from rules.rulescrusade.play.odds import as_known, odds
 from rules.rulescrusade.play.worth import guns, margins, pool_of
 from rules.rulescrusade.state import UNTOUCHED, USUAL, Ground, State, Unit
-from rules.rulescrusade.telling.report import attack_text
+from rules.rulescrusade.telling.report import RESULTS, attack_text
 from rules.rulescrusade.telling.teller import Teller, with_parts
 from rules.rulescrusade.words import Who
 
@@ -31,8 +31,6 @@ PLURALS = {"mobs": "mob", "volleys": "volley", "fights": "fight"}
 
 SAID = ("Mind Blast", "Mind Lance", "Teleport")
 """Cards that need no sentence of their own, because their effect names them."""
-
-RESULTS = {"won": "wins", "lost": "loses"}
 
 
 def _rolls(teller: Teller, event: ev.Cast | ev.Rerolled | ev.Reduced) -> None:

@@ -1,6 +1,6 @@
 """The board as shapes to draw, and the traces of what happened on it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rules.display import view
 from rules.display.acts import cells_in_ranges
@@ -45,7 +45,7 @@ def picture(state: State, viewer: int | None) -> view.Picture:
         *template(state),
         *things(state),
         *(shape for unit in in_order(state.on_board()) for shape in model(unit)),
-        *legend(state),
+        *(view.Shape("legend", 0, 0, label=label) for label in legend(state)),
     )
     row_labels = tuple(str(number) for number in range(1, rows + 1))
     column_labels = tuple(str(number) for number in range(1, columns + 1))
@@ -206,30 +206,34 @@ def model(unit: Unit) -> Iterator[view.Drawn]:
         yield view.Disc(point(unit.at, 140, 860), 130, "red", "!")
 
 
-def legend(state: State) -> Iterator[view.Shape]:
+def legend(state: State) -> Iterator[str]:
     """Explain the shapes that occur on this board."""
     for army in state.armies:
         colour = COLOURS[(army.seat - 1) % len(COLOURS)]
         form = FORMS[(army.seat - 1) % len(FORMS)]
-        label = f"{seat_name(army.seat)}: {colour} {form}, number {army.seat}"
-        yield view.Shape("legend", 0, 0, label=label)
-    units = [unit for unit in state.on_board() if unit.standing]
-    if any(unit.chit for unit in units):
-        yield view.Shape("legend", 0, 0, label="hatched square: a chit")
-    if any(unit.inside for unit in units):
-        yield view.Shape("legend", 0, 0, label="framed: inside")
-    if any(unit.has("hidden") and not unit.chit for unit in units):
-        yield view.Shape("legend", 0, 0, label="dashed, small letters: hidden")
-    if any(not unit.standing for unit in state.on_board()):
-        yield view.Shape("legend", 0, 0, label="x: out of action")
+        yield f"{seat_name(army.seat)}: {colour} {form}, number {army.seat}"
+    for label, is_so in LEGEND.items():
+        if any(map(is_so, state.on_board())):
+            yield label
     shown = tuple(tokens(state).values())
     for char, name in NAMES.items():
         if char in shown and name in DRAWN:
-            yield view.Shape("legend", 0, 0, label=f"{DRAWN[name]}: {name}")
+            yield f"{DRAWN[name]}: {name}"
     if any(is_smoky(state, cell) for cell in state.ground.cells()):
-        yield view.Shape("legend", 0, 0, label="dots: smoke")
+        yield "dots: smoke"
     if state.template:
-        yield view.Shape("legend", 0, 0, label="red hatching: the template just used")
+        yield "red hatching: the template just used"
+
+
+LEGEND: dict[str, Callable[[Unit], bool]] = {
+    "hatched square: a chit": lambda unit: unit.standing and unit.chit,
+    "framed: inside": lambda unit: unit.standing and unit.inside,
+    "dashed, small letters: hidden": lambda unit: (
+        unit.standing and unit.has("hidden") and not unit.chit
+    ),
+    "x: out of action": lambda unit: not unit.standing,
+}
+"""The marks of units that the legend explains, each with a test for the units that bear it."""
 
 
 DRAWN = {

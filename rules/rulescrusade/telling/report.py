@@ -12,7 +12,7 @@ from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import COLOURS
 from rules.rulescrusade.field.terrain import relief, sector_text
 from rules.rulescrusade.sheets import MISHAPS
-from rules.rulescrusade.state import Spot, State, Unit
+from rules.rulescrusade.state import Spot, State
 from rules.rulescrusade.telling.teller import faces_text
 
 NAMES = {"R": "red dice, points", "W": "white dice, points"}
@@ -117,11 +117,6 @@ NAMED = {"ko": "knocked out", "lastattack": "at its last attack"}
 """Conditions that have another name in a sentence."""
 
 
-def refs_text(units: tuple[Unit, ...]) -> str:
-    """`M1, M2`."""
-    return ", ".join(unit.ref for unit in units)
-
-
 def _roll_off(event: ev.RolledOff, before: State) -> Sentences:
     """RC-DICE-9: every roll, then who won."""
     rolls = tuple(
@@ -152,7 +147,7 @@ WORDS: Words = {
     "cell": lambda spot: f"{spot[0]},{spot[1]}",
     "comes": lambda manner: PLACED.get(manner, "goes to"),
     "inches": inches_text,
-    "refs": refs_text,
+    "refs": lambda units: ", ".join(unit.ref for unit in units),
     "points": lambda number: counted(number, "point"),
     "cards": lambda number: counted(number, "card"),
     "number": lambda things: str(len(things)),
