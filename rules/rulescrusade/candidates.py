@@ -15,7 +15,7 @@ from rules.rulescrusade.field.terrain import EIGHT, Relief, ahead, relief
 from rules.rulescrusade.fight.hand import READIED
 from rules.rulescrusade.march.walk import check_crowd
 from rules.rulescrusade.mind.play import TELEPORT
-from rules.rulescrusade.orders import Buy, CardPlay, Deploy, Dismiss, Purchase, Ready, TakeList
+from rules.rulescrusade.orders import CardPlay
 from rules.rulescrusade.setup.deploy import has_chits, in_zone, is_infiltrator
 from rules.rulescrusade.state import Spot, State, Unit, in_order
 from rules.rulescrusade.words import DIRECTIONS, Target, Who
@@ -394,7 +394,7 @@ def lists(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
     budget = state.rules.budget
     for force in state.library.lists if ref is None and musters(state, seat) else ():
         if not budget or force.cost <= budget:
-            yield TakeList(force.name)
+            yield od.TakeList(force.name)
 
 
 def purchases(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
@@ -405,7 +405,7 @@ def purchases(state: State, seat: int, ref: str | None, accepts: Accepts) -> Ord
     for model in state.models.values() if allows(check_models, state, seat) else ():
         payable = not budget or army.spent + model.value <= budget
         if payable and model.name not in state.library.summoned:
-            yield Buy((Purchase(1, model.name),))
+            yield od.Buy((od.Purchase(1, model.name),))
 
 
 def dismissals(state: State, seat: int, ref: str | None, accepts: Accepts) -> Orders:
@@ -413,7 +413,7 @@ def dismissals(state: State, seat: int, ref: str | None, accepts: Accepts) -> Or
     for unit in in_order(state.units.values()) if musters(state, seat) else ():
         meant = unit.seat == seat and (ref is None or unit.ref == ref.upper())
         if meant and not unit.chit and unit.place in ("reserve", "unhidden"):
-            yield Dismiss(Who((unit.ref,)))
+            yield od.Dismiss(Who((unit.ref,)))
 
 
 def deploys(state: State, seat: int) -> bool:
@@ -443,7 +443,7 @@ def deployments(state: State, seat: int, ref: str | None, accepts: Accepts) -> O
                 continue
             first = True
             for name in names_for(state, unit):
-                order = Deploy(Who((unit.ref,)), cell, name)
+                order = od.Deploy(Who((unit.ref,)), cell, name)
                 if first and not accepts(order):
                     break
                 first = False
@@ -482,7 +482,7 @@ def alone(kind: Callable[[], Order], when: Callable[[State, int], bool]) -> OfSe
     return candidates
 
 
-READIES = alone(Ready, musters)
+READIES = alone(od.Ready, musters)
 ENDS = alone(EndPhase, may_end)
 ACCEPTS, DECLINES = alone(AcceptDraw, is_offered), alone(DeclineDraw, is_offered)
 OFFERS = alone(OfferDraw, lambda state, seat: not state.flow.offer)

@@ -264,6 +264,12 @@ def source_of(
     )
 
 
+def source_for(psyker: Unit, graze: str = "S", mental: bool = False) -> Source:
+    """RC-VIC-4: the source of harm by the mind or a card of a psyker."""
+    taken = psyker.finish == "ko"
+    return Source(psyker.ref, psyker.boss, (graze,), prisoners=taken, mental=mental)
+
+
 def outright(source: Source, letter: str) -> Source:
     """RC-GRAZE-9: the same source, but with this graze result outright."""
     return replace(source, grazes=(letter,), wish="", kill_ko=False, control=False)

@@ -252,10 +252,7 @@ def burn(battle: Battle, psyker: Unit, target: Unit) -> None:
     more = arms.meet(battle, psyker.ref, "Inferno", target.ref, parts, value, "card")
     if target.has("hidden") and pool.total > 0 and not in_bunker(battle.state, target):
         reveal(battle, target.ref, "burn", found=True)
-    source = Source(
-        ref=psyker.ref, seat=psyker.boss, grazes=("W",), prisoners=psyker.finish == "ko"
-    )
-    damage(battle, target.ref, more, source)
+    damage(battle, target.ref, more, arms.source_for(psyker, "W"))
     note_incursion(battle, psyker, [pool])
 
 

@@ -67,17 +67,17 @@ def check_volley(state: State, units: list[Unit], names: tuple[str, ...]) -> lis
         raise Refusal("RC-ABIL-38", "there is no volley fire in this game")
     if len(units) < 2:
         raise Refusal("RC-ABIL-38", "a volley takes two models or more")
-    held = [volley_arm(state, unit) for unit in units]
+    firers = [(unit, volley_arm(state, unit)) for unit in units]
     targets = [known(state, name) for name in names]
-    for unit, one in zip(units, held, strict=True):
+    for unit, held in firers:
         for target in targets:
             check_enemy(state, unit, target, "RC-SHOOT-2")
-            check_shown(state, target, one.weapon)
-            check_seen(state, unit, eye(target), target.ref, one.weapon)
-    band = penalty(range_to(state, units[0], eye(targets[0]), held[0].weapon))
-    for unit, one in zip(units, held, strict=True):
+            check_shown(state, target, held.weapon)
+            check_seen(state, unit, eye(target), target.ref, held.weapon)
+    band = penalty(range_to(state, units[0], eye(targets[0]), firers[0][1].weapon))
+    for unit, held in firers:
         for target in targets:
-            if penalty(range_to(state, unit, eye(target), one.weapon)) != band:
+            if penalty(range_to(state, unit, eye(target), held.weapon)) != band:
                 why = f"{target.ref} is not in range band {band} of {unit.ref}"
                 raise Refusal("RC-ABIL-38", why)
     if not any(covers(state, cell, targets) for cell in state.ground.around(targets[0].at, WIDTH)):

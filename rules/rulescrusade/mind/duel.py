@@ -70,12 +70,6 @@ def check_mind_blast(state: State, unit: Unit, target: Target) -> Cell:
     return cell
 
 
-def source_for(psyker: Unit, mental: bool = False) -> Source:
-    """RC-VIC-4: the source of harm by the mind or a card of a psyker."""
-    taken = psyker.finish == "ko"
-    return Source(psyker.ref, psyker.boss, ("S",), prisoners=taken, mental=mental)
-
-
 def mind_war(battle: Battle, ref: str, target: str, how: str = "mind wars") -> None:
     """RC-MWAR-3, RC-MWAR-4: fight one mind war of a psyker against one target."""
     set_out(battle, [ref], how, "", (target,))
@@ -133,9 +127,9 @@ def settle(battle: Battle, psyker: Unit, target: Unit, attack: Side, defence: Si
     theirs = (("dice", defence.pool.total), *defence.parts)
     battle.emit(ev.MindsMet(psyker.ref, target.ref, total, against, ours, theirs))
     if total > against:
-        harm.damage(battle, target.ref, total - against, source_for(psyker, mental=True))
+        harm.damage(battle, target.ref, total - against, arms.source_for(psyker, mental=True))
     elif against > total and not defence.parrying and not helpless:
-        harm.damage(battle, psyker.ref, 1, source_for(target, mental=True))
+        harm.damage(battle, psyker.ref, 1, arms.source_for(target, mental=True))
 
 
 # --- incursions ---------------------------------------------------------------------------------
@@ -224,7 +218,7 @@ def hex_with(battle: Battle, psyker: Unit, target: Unit, pools: list[Pool], card
     if not roll_number(battle, psyker, card, target.ref, sight.eye(target), pools):
         return
     if card == "Tripper":
-        harm.graze(battle, target.ref, "S", arms.outright(source_for(psyker), "S"))
+        harm.graze(battle, target.ref, "S", arms.outright(arms.source_for(psyker), "S"))
         return
     name = "cursed" if card == "Curse" else "blinded"
     battle.emit(ev.ConditionGained(target.ref, battle.for_one_turn(name)))
@@ -374,7 +368,7 @@ def move_model(
 ) -> None:
     """RC-CARD-17: move a model up to N cells straight on, without a stun; it may fall."""
     number = roll_number(battle, psyker, "Telekinesis", target.ref, sight.eye(target), pools)
-    source = source_for(psyker)
+    source = arms.source_for(psyker)
     for _ in range(number):
         unit = battle.unit(target.ref)
         to = ahead(unit.at, STEPS[direction])

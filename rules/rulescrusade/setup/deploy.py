@@ -8,7 +8,6 @@ from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import RED, Battle, check_models, fresh, fresh_chit, type_named
-from rules.rulescrusade.events import Bought, ChitDealt, Deployed, Dismissed, Mustered, Readied
 from rules.rulescrusade.field.routes import gone
 from rules.rulescrusade.field.sight import apart, eye, eye_at, sight
 from rules.rulescrusade.field.terrain import relief
@@ -56,7 +55,7 @@ def take_list(battle: Battle, name: str, seat: int) -> None:
     models = mustered(battle.state, force, seat)
     if not force.chits:
         units = tuple(replace(unit, place="reserve") for unit in models)
-        battle.emit(Mustered(seat, force.name, force.cost, force.role, units))
+        battle.emit(ev.Mustered(seat, force.name, force.cost, force.role, units))
         return
     hidden = tuple(replace(unit, place="unhidden") for unit in models)
     first = highest(battle.state, "X", seat) + 1
@@ -64,7 +63,7 @@ def take_list(battle: Battle, name: str, seat: int) -> None:
         replace(fresh_chit(f"X{number}", seat), place="reserve")
         for number in range(first, first + len(models) + force.blanks)
     )
-    battle.emit(Mustered(seat, force.name, force.cost, force.role, chits, hidden, force.blanks))
+    battle.emit(ev.Mustered(seat, force.name, force.cost, force.role, chits, hidden, force.blanks))
 
 
 def list_named(state: State, name: str, rule: str) -> ForceList:
@@ -118,7 +117,7 @@ def buy(battle: Battle, order: Buy) -> None:
         raise Refusal(MUSTERING, f"they cost {cost} and {spent} are spent; the budget is {budget}")
     units = numbered(state, seat, [model for count, model in wanted for _ in range(count)])
     bought = tuple(replace(unit, place="reserve") for unit in units)
-    battle.emit(Bought(seat, bought, cost, spent + cost))
+    battle.emit(ev.Bought(seat, bought, cost, spent + cost))
 
 
 def buyable(state: State, purchase: Purchase) -> ModelType:
@@ -148,7 +147,7 @@ def dismiss(battle: Battle, order: Dismiss) -> None:
     hidden = sum(unit.place == "unhidden" for unit in gone)
     refs += chits[len(chits) - hidden :]
     spent = state.army(seat).spent - sum(unit.value for unit in gone)
-    battle.emit(Dismissed(seat, tuple(dict.fromkeys(refs)), max(0, spent)))
+    battle.emit(ev.Dismissed(seat, tuple(dict.fromkeys(refs)), max(0, spent)))
 
 
 def named(state: State, seat: int, who: Who) -> list[str]:
@@ -190,7 +189,7 @@ def own_model(state: State, seat: int, ref: str) -> Unit:
 def make_ready(battle: Battle) -> bool:
     """RC-SETUP-9: make the seat ready; are all seats ready now?"""
     check_mustering(battle)
-    battle.emit(Readied(battle.seat))
+    battle.emit(ev.Readied(battle.seat))
     return all(army.ready or army.resigned for army in battle.state.armies)
 
 
@@ -264,7 +263,7 @@ def deploy(battle: Battle, order: Deploy) -> None:
         check_place(battle.state, unit, to)
         if unit.chit and order.stands_for:
             deal(battle, unit, order.stands_for)
-        battle.emit(Deployed(unit.ref, to, hidden=is_infiltrator(unit)))
+        battle.emit(ev.Deployed(unit.ref, to, hidden=is_infiltrator(unit)))
         cell = (to[0], to[1] + 1)
 
 
@@ -315,14 +314,14 @@ def deal(battle: Battle, chit: Unit, name: str) -> None:
             return
         if not state.army(chit.seat).blanks:
             raise Refusal("RC-SETUP-11", f"{chit.ref} cannot be nothing: all blanks are dealt")
-        battle.emit(ChitDealt(chit.seat, chit.ref, "", back))
+        battle.emit(ev.ChitDealt(chit.seat, chit.ref, "", back))
         return
     model = state.find(ref_of(state, name))
     if model is not None and chit.dealt and model.ref == chit.under:
         return
     if model is None or model.place != "unhidden" or model.seat != chit.seat:
         raise Refusal("RC-SETUP-11", f"{name[:20]} is not to be hidden (any more)")
-    battle.emit(ChitDealt(chit.seat, chit.ref, model.ref, back))
+    battle.emit(ev.ChitDealt(chit.seat, chit.ref, model.ref, back))
 
 
 # --- places -------------------------------------------------------------------------------------
