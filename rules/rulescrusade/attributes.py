@@ -14,11 +14,13 @@ from rules.line.frozen import Frozen
 from rules.line.kept import Same
 from rules.line.work import kept
 from rules.numbers.grid import Cell
+from rules.numbers.grid import cell_of as plain_cell
 from rules.rulescrusade import sheets
 from rules.rulescrusade.checks import check_models, psy_of
 from rules.rulescrusade.field.sight import Eye, apart, cover, eye, eye_at, light_at, sight
 from rules.rulescrusade.field.terrain import NAMES, relief, sector_text
 from rules.rulescrusade.fight.arms import loadout
+from rules.rulescrusade.sequence.attacks import is_house
 from rules.rulescrusade.setup.ground import check_room
 from rules.rulescrusade.state import (
     CONDITIONS,
@@ -363,23 +365,19 @@ def condition_named(said: str) -> str:
 # 3.4, RC-STATE-1: the expectations that cases may have of a state.
 
 
-CELL = re.compile(r"(\d{1,3}),(\d{1,3})", re.ASCII)
-SECTOR = re.compile(r"B\d+(\.\d+)?", re.ASCII | re.IGNORECASE)
-
-
 def expect(state: State, text: str) -> Finding:
     """Compare the state with one `=` line of a case.  Raises `ValueError` for a bad line."""
     words = text.split()
     subject = words[0].upper() if words else ""
-    cell = CELL.fullmatch(subject)
+    cell = plain_cell(subject)
     if cell is not None:
-        return about_cell(state, (int(cell[1]), int(cell[2])), words[1:])
+        return about_cell(state, cell, words[1:])
     if subject == "ARMY" and len(words) > 3 and words[1].isdecimal():
         return about_army(state, int(words[1]), words[2].lower(), " ".join(words[3:]))
     if subject == "GAME" and len(words) > 2 and words[1].lower() in ("dice", "stage"):
         tray = str(len(state.flow.tray))
         return compare(" ".join(words[2:]), tray if words[1].lower() == "dice" else state.stage)
-    if SECTOR.fullmatch(subject) and state.find(subject) is None:
+    if is_house(state, subject):
         return about_sector(state, subject, words[1:])
     answer = expect_flow(state.flow, words)
     if answer is not None:
@@ -442,9 +440,9 @@ def related(state: State, unit: Unit, name: str, of: str) -> str:
 
 def looked_at(state: State, of: str) -> tuple[Eye, Unit | None]:
     """The place of a model or cell, and the model.  Raises `ValueError` if there is none."""
-    cell = CELL.fullmatch(of)
+    cell = plain_cell(of)
     if cell is not None:
-        return eye_at((int(cell[1]), int(cell[2]))), None
+        return eye_at(cell), None
     other = state.find(of)
     if other is None:
         raise ValueError(f"there is no {of[:40]!r}")

@@ -6,7 +6,7 @@ from functools import lru_cache
 from rules.line.frozen import Frozen
 from rules.line.kept import Same
 from rules.line.work import spend
-from rules.numbers.grid import Cell
+from rules.numbers.grid import Cell, cell_of
 from rules.rulescrusade.field import terrain
 from rules.rulescrusade.state import Spot, State, Unit, order_of, serves
 
@@ -409,10 +409,7 @@ def template_cells(state: State, ref: str, name: str, targets: tuple[str, ...]) 
 def place_aimed_at(state: State, target: str) -> Cell | None:
     """The cell of a unit, or the cell named; None for a building."""
     unit = state.find(target)
-    if unit is not None:
-        return unit.at
-    row, _, column = target.partition(",")
-    return (int(row), int(column)) if row.isdecimal() and column.isdecimal() else None
+    return cell_of(target) if unit is None else unit.at
 
 
 def victims(

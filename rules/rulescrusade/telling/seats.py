@@ -5,6 +5,7 @@ from rules.display.words import listed
 from rules.line.errors import Refusal
 from rules.line.events import Overridden, PhaseBegan, Refused, Resigned, SharedEvent, TurnPassed
 from rules.line.flow import seat_name
+from rules.numbers.grid import cell_of
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.attributes import ground_value, unit_value
 from rules.rulescrusade.field.terrain import relief
@@ -161,12 +162,10 @@ def _ground_value(state: State, what: str) -> str:
     if words[2] == "hits":
         sector = relief(state.ground).sectors.get(words[1] if "." in words[1] else f"{words[1]}.1")
         return str(sector.hits) if sector is not None else ""
-    row, _, column = words[2].partition(",")
-    if not (row.isdecimal() and column.isdecimal()):
+    cell = cell_of(words[2])
+    if cell is None or words[1] not in ("terrain", "elevation", "light"):
         return ""
-    if words[1] not in ("terrain", "elevation", "light"):
-        return ""
-    return ground_value(state, (int(row), int(column)), words[1])
+    return ground_value(state, cell, words[1])
 
 
 # --- events of every system ---------------------------------------------------------------------
