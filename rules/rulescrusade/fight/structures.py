@@ -28,29 +28,21 @@ SURVEYED = 150
 """Steps of work to look at the changed ground, besides half a step for each sector."""
 
 
-def sector_named(state: State, text: str, unit: Unit | None = None) -> str:
+def sector_named(state: State, text: str, unit: Unit) -> str:
     """The sector meant: `B1.2` itself; of `B1` the only one, the model's own, or the nearest seen.
 
     Raises `Refusal` if there is none or it has collapsed.
     """
-    name, _, number = text.upper().partition(".")
-    building = ground_of(state).buildings.get(name)
-    if building is None:
+    name, ground = text.upper(), ground_of(state)
+    if name not in ground.buildings and name not in ground.sectors:
         raise Refusal("RC-ORD-3", f"There is no {text[:40]}")
-    if number:
-        ref = f"{name}.{number}"
-        if ref not in ground_of(state).sectors:
-            raise Refusal("RC-ORD-3", f"There is no {text[:40]}")
-        if not ground_of(state).sectors[ref].standing:
-            raise Refusal("RC-BLDG-14", f"{ref} has collapsed")
-        return ref
-    standing = ground_of(state).standing(name)
+    standing = ground.standing(name)
     if not standing:
         raise Refusal("RC-BLDG-14", f"{name} has collapsed")
-    if unit is None or len(standing) == 1:
+    if len(standing) == 1:
         return standing[0]
-    if unit.inside and ground_of(state).sector_at(unit.at) in standing:
-        return ground_of(state).sector_at(unit.at)
+    if unit.inside and ground.sector_at(unit.at) in standing:
+        return ground.sector_at(unit.at)
     seen = [ref for ref in standing if sees_sector(state, eye(unit), ref)] or standing
     return min(seen, key=lambda ref: apart(state, eye(unit), nearest_cell(state, unit, ref)))
 

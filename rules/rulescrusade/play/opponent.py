@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from math import isqrt
 
 from rules.border.game import check_level
@@ -449,12 +450,8 @@ class RulesCrusadeOpponent:
 
     def first(self, state: State, seat: int, orders: Iterator[Order]) -> Order | None:
         """The first of these orders that would be accepted; it tries at most `TRIES`."""
-        for number, order in enumerate(orders):
-            if number >= TRIES:
-                return None
-            if is_accepted(state, seat, order):
-                return order
-        return None
+        tried = islice(orders, TRIES)
+        return next((order for order in tried if is_accepted(state, seat, order)), None)
 
     def plain(self, state: State, unit: Unit, foes: list[Unit]) -> Iterator[tuple[int, Order]]:
         """Yield simple attacks with a rank: a melee that pays, then shots at the nearest enemies.

@@ -13,12 +13,8 @@ from rules.rulescrusade.state import UNTOUCHED, Condition, State, Unit, in_order
 
 def able_teams(state: State) -> list[str]:
     """RC-VIC-1: teams with a model that is not killed, KO'd or `down`; chits count."""
-    found: list[str] = []
-    for unit in state.on_board():
-        team = state.team(unit.seat)
-        if unit.standing and team not in found:
-            found.append(team)
-    return found
+    standing = (unit for unit in state.on_board() if unit.standing)
+    return list(dict.fromkeys(state.team(unit.seat) for unit in standing))
 
 
 def check_victory(battle: Battle) -> None:
@@ -33,11 +29,9 @@ def check_victory(battle: Battle) -> None:
     if len(left) > 1:
         return
     score_prisoners(battle)
-    if not left:
-        battle.emit(Ended("RC-VIC-1", "nobody is left standing", ()))
-        return
-    first = next(army.seat for army in state.armies if army.team == left[0])
-    battle.emit(Ended("RC-VIC-1", "only one side is left standing", (first,)))
+    winners = tuple(army.seat for army in state.armies if army.team in left)[:1]
+    who = "only one side" if left else "nobody"
+    battle.emit(Ended("RC-VIC-1", f"{who} is left standing", winners))
 
 
 def score_prisoners(battle: Battle) -> None:
