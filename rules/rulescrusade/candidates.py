@@ -42,7 +42,7 @@ class Asked(Frozen):
     @classmethod
     def of(cls, state: State, unit: Unit, accepts: Accepts) -> "Asked":
         """Search the reach of a model once; it is empty outside its own turn."""
-        if not is_its_turn(state, unit) or unit.done or unit.has("down") or unit.has("ko"):
+        if not is_its_turn(state, unit) or unit.done or unit.has("down", "ko"):
             return cls(accepts, {})
         runs = not unit.chit and unit.action
         return cls(accepts, Search(state, unit).reach(unit.moveleft + (unit.move if runs else 0)))
@@ -72,7 +72,7 @@ class Group(Frozen):
     def of(self, state: State, unit: Unit, asked: Asked) -> Orders:
         """RC-LEGAL-1: yield the orders of the group that would be accepted for this model now."""
         closed = self.own_turn and not is_its_turn(state, unit)
-        if unit.has("down") or unit.has("ko") or closed:
+        if unit.has("down", "ko") or closed:
             return
         wrong_kind = self.chits is not None and self.chits != unit.chit
         if wrong_kind or (self.unfinished and unit.done) or not self.fits(unit):

@@ -85,7 +85,7 @@ def deeds(state: State, seat: int, ref: str, act: Act) -> Iterator[PossibleOrder
     unit = state.find(ref)
     if unit is None or unit.place != "board" or unit.boss != seat or unit.done:
         return
-    lies = unit.has("ko") or unit.has("down")
+    lies = unit.has("ko", "down")
     if state.flow.phase != "play" or state.flow.turn != seat or lies or act == "hold":
         return
     who = Who((unit.ref,))

@@ -260,11 +260,11 @@ class Unit(Frozen):
         """The seat whose orders it obeys now."""
         return self.controller or self.seat
 
-    def has(self, condition: str) -> bool:
-        """Does it have this condition?"""
+    def has(self, *conditions: str) -> bool:
+        """Does it have one of these conditions?"""
         if not self.conditions:
             return False
-        return any(one.name == condition for one in self.conditions)
+        return any(one.name in conditions for one in self.conditions)
 
     def condition(self, name: str) -> Condition | None:
         """Its condition of that name, if it has it."""
@@ -279,7 +279,7 @@ class Unit(Frozen):
         """Is it on the board and neither KO'd nor `down`?"""
         if not self.conditions:
             return self.place == "board"
-        return self.place == "board" and not (self.has("ko") or self.has("down"))
+        return self.place == "board" and not self.has("ko", "down")
 
     @property
     def vehicle(self) -> bool:

@@ -521,7 +521,7 @@ def strikes(state: State, enemy: Unit, mover: Unit) -> bool:
         return False
     if state.friends(enemy, mover) or not enemy.standing or enemy.ref in mover.struck:
         return False
-    if enemy.has("stunned") or enemy.has("hidden"):
+    if enemy.has("stunned", "hidden"):
         return False
     ground = relief(state.ground)
     return not any(

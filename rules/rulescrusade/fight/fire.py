@@ -103,7 +103,7 @@ def draw(battle: Battle, fire: RangedAttack, targets: list[Unit]) -> Pool:
 def jink(battle: Battle, fire: RangedAttack, pool: Pool, target: Unit) -> None:
     """RC-ABIL-19: once a turn the target rerolls the attacker's best die, but not against NOR
     (RC-WFX-13)."""
-    lame = any(target.has(name) for name in ("stunned", "rising", "ko"))
+    lame = target.has("stunned", "rising", "ko")
     held = target.latched or is_held(battle.state, target)
     if not target.trait("Jink") or target.jinked or lame or held or fire.has("NOR"):
         return
@@ -279,7 +279,7 @@ def retaliate(battle: Battle, before: list[Unit], attacker: str) -> None:
         now, foe = battle.unit(psyker.ref), battle.unit(attacker)
         if foe.place != "board" or battle.state.friends(psyker, foe):
             continue
-        if psyker.has("stunned") or psyker.has("rising") or psyker.has("ko"):
+        if psyker.has("stunned", "rising", "ko"):
             continue
         if sight(battle.state, eye(psyker), eye(foe)) == "none":
             continue

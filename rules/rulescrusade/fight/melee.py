@@ -85,7 +85,7 @@ def base_dice(unit: Unit) -> Dice:
 
 def awkward(unit: Unit) -> bool:
     """RC-MELEE-7: is it stunned, blinded, or hampered by a wound (`limps`)?"""
-    return limps(unit) or unit.has("stunned") or unit.has("blinded")
+    return limps(unit) or unit.has("stunned", "blinded")
 
 
 def modifiers(battle: Battle, side: Side, foe: Unit, ladder: bool = False) -> Parts:
@@ -281,7 +281,7 @@ def still_in_contact(battle: Battle, head: str, defender: str, left: int, origin
     If it was pushed away, it steps back for an inch, if it has one left.
     """
     unit, victim = battle.unit(head), battle.unit(defender)
-    down = unit.has("stunned") or unit.has("ko") or unit.has("down")
+    down = unit.has("stunned", "ko", "down")
     if unit.place != "board" or victim.place != "board" or down:
         return False
     if unit.spot == origin or adjacent_units(battle.state, unit, victim):
@@ -426,7 +426,7 @@ def spring(battle: Battle) -> None:
     while battle.found:
         ref = battle.found.pop(0)
         unit = battle.unit(ref)
-        lame = any(unit.has(name) for name in ("stunned", "rising", "ko", "down"))
+        lame = unit.has("stunned", "rising", "ko", "down")
         if unit.place == "board" and not lame and unit.ambush == "attack":
             strike_back(battle, unit)
 

@@ -321,7 +321,7 @@ def along_line(
         if not other.inside
         and other.at in cells
         and other.ref != unit.ref
-        and not (other.chit or other.has("hidden") or other.has("down"))
+        and not (other.chit or other.has("hidden", "down"))
     ]
     pool = firing.draw(battle, fire, [victim])
     for cell in cells:
@@ -359,7 +359,7 @@ def rapid(
     first, second = targets[0], targets[-1]
     shoot(battle, ref, [held], (first,), manner, "rapid fires")
     unit = battle.unit(ref)
-    lame = any(unit.has(name) for name in ("stunned", "ko", "down", "blinded"))
+    lame = unit.has("stunned", "ko", "down", "blinded")
     able = unit.place == "board" and not lame and allows(check_ready, unit, held)
     if able and allows(check_target, battle, unit, held, second):
         shoot(battle, ref, [held], (second,), manner, "rapid fires")
@@ -377,7 +377,7 @@ def pistols_of(battle: Battle, unit: Unit) -> list[Held]:
 def snaps(battle: Battle, unit: Unit) -> bool:
     """RC-ABIL-28: will the unit snap fire: able, so ordered, and not yet done this turn?"""
     able = unit.trait("Snap Fire") and unit.standing and not unit.snapped and unit.snap == "yes"
-    lame = unit.has("stunned") or unit.has("rising") or unit.has("blinded")
+    lame = unit.has("stunned", "rising", "blinded")
     return able and not lame and bool(pistols_of(battle, unit))
 
 

@@ -164,7 +164,7 @@ def within_reach(state: State, unit: Unit, item: Item) -> bool:
     ground = ground_of(state)
     if item.carrier:
         other = state.unit(item.carrier)
-        helpless = any(other.has(name) for name in ("stunned", "rising", "ko"))
+        helpless = other.has("stunned", "rising", "ko")
         hostile = not state.friends(other, unit)
         near = touching(ground, unit.spot, other.spot)
         return near and (helpless or hostile) and other.ref != unit.ref

@@ -167,7 +167,7 @@ def follow(battle: Battle, ref: str, route: Route, manner: str, keep_going: bool
 
 def lamed(unit: Unit) -> bool:
     """RC-ZOC-4: is it stunned, knocked out, `down` or off the board?"""
-    return unit.place != "board" or any(unit.has(name) for name in ("stunned", "ko", "down"))
+    return unit.place != "board" or unit.has("stunned", "ko", "down")
 
 
 def pass_zones(battle: Battle, ref: str, to: Spot) -> bool:

@@ -424,7 +424,7 @@ class RulesCrusadeOpponent:
 
     def for_unit(self, state: State, seat: int, unit: Unit, seed: int) -> Order | None:
         """The next order for one model, or None if it may as well stay."""
-        if unit.has("ko") or unit.has("down"):
+        if unit.has("ko", "down"):
             return None
         if unit.chit:
             return self.first(state, seat, self.moves(state, unit, seed))

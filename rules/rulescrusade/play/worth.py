@@ -68,7 +68,7 @@ def harm(target: Unit, amount: int, graze: str) -> int:
     if target.has("ko"):
         return 100
     if target.hits <= 1 and amount == 1 and target.hits:
-        weak = target.has("wounded") or target.has("stunned")
+        weak = target.has("wounded", "stunned")
         return WHOLE if weak else GRAZED.get(graze, 350)
     if amount >= target.hits:
         return WHOLE
@@ -272,7 +272,7 @@ def at_enemy(state: State, unit: Unit, card: str, foe: Unit, friends: list[Unit]
         return dealt(mine, his, foe, far, "S")
     chance = likely(far + 1)
     if card == "Tripper" and not foe.trait("IS"):
-        part = GRAZED["S"] if not (foe.has("stunned") or foe.has("wounded")) else WHOLE
+        part = GRAZED["S"] if not foe.has("stunned", "wounded") else WHOLE
         return price(foe) * part // WHOLE * chance
     if card in ("Flash", "Curse"):
         worst = max((best_fire(state, foe, one, sight.eye(foe)) for one in friends), default=0)
@@ -298,7 +298,7 @@ def for_friend(state: State, unit: Unit, card: str, friend: Unit, foes: list[Uni
     if card == "Heal":
         if friend.has("ko"):
             return price(friend) * likely(far + 2)
-        hurt = friend.hits < friend.maxhits or friend.has("wounded") or friend.has("stunned")
+        hurt = friend.hits < friend.maxhits or friend.has("wounded", "stunned")
         return price(friend) * likely(far + 1) // 3 if hurt else 0
     if card == "Shield" and not friend.has("ko"):
         threat = sum(best_fire(state, foe, friend, sight.eye(foe)) for foe in foes[:8])
@@ -362,7 +362,7 @@ class Look:
 
     def may_fight(self, unit: Unit) -> bool:
         """Has it its action, and is it neither stunned, rising, KO'd nor `down`?"""
-        lame = any(unit.has(one) for one in ("ko", "down", "rising", "stunned"))
+        lame = unit.has("ko", "down", "rising", "stunned")
         return unit.action and not lame
 
 

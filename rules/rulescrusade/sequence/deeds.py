@@ -118,7 +118,7 @@ def slip(battle: Battle, unit: Unit, order: od.Slip) -> None:
     """RC-REACT-6, RC-ABIL-1: make the half move of an ambush, once."""
     if not unit.found:
         raise Refusal("RC-REACT-6", f"{unit.ref} has not been found this turn")
-    if unit.has("stunned") or unit.has("rising"):
+    if unit.has("stunned", "rising"):
         raise Refusal("RC-STUN-1", f"{unit.ref} is down and cannot slip away")
     checks.check_free_to_move(battle.state, unit)
     spot = walk.goal_spot(battle.state, unit, walk.goal_cell(unit, order.to))

@@ -122,7 +122,7 @@ def open_turn(battle: Battle, seat: int, number: int) -> None:
 
 def make_ready(battle: Battle, unit: Unit) -> None:
     """RC-TURN-2, RC-TURN-6, RC-STUN-1: give a model its move, and its action unless it owes one."""
-    lying = unit.has("ko") or unit.has("down")
+    lying = unit.has("ko", "down")
     rising = unit.has("rising")
     move = 0 if lying else unit.move // 2 if rising else unit.move
     battle.mark(
