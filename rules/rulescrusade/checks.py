@@ -10,7 +10,7 @@ from rules.line.events import Event
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 from rules.line.work import check_dice, spend
-from rules.rulescrusade.events import Acted, Activated, Marked, Picked, Value
+from rules.rulescrusade import events as ev
 from rules.rulescrusade.field.routes import gone, known
 from rules.rulescrusade.field.terrain import is_heavy
 from rules.rulescrusade.sheets import ModelType
@@ -89,14 +89,14 @@ class Battle(Adjudication[State]):
         """A unit as it is now (it may be dead)."""
         return self.state.unit(ref)
 
-    def mark(self, ref: str, **changes: Value) -> None:
+    def mark(self, ref: str, **changes: ev.Value) -> None:
         """Set fields of a unit, with one event for those that really change."""
         unit = self.unit(ref)
         news = tuple(
             (name, value) for name, value in changes.items() if getattr(unit, name) != value
         )
         if news:
-            self.emit(Marked(unit.ref, news))
+            self.emit(ev.Marked(unit.ref, news))
 
     def pick(self, count: int, why: str) -> int:
         """RC-DICE-6: pick one of `count` things, from 0; for a single one no die is drawn."""
@@ -108,10 +108,15 @@ class Battle(Adjudication[State]):
         """RC-VIEW-1: the same, but only this seat and the GM may know the result."""
         if count <= 1:
             return 0
-        return (
-            self.draw(one_of(count), lambda face, loaded: Picked("pick", face, why, loaded, seat))
-            - 1
-        )
+
+        def picked(face: int, loaded: bool) -> ev.Picked:
+            return ev.Picked("pick", face, why, loaded, seat)
+
+        return self.draw(one_of(count), picked) - 1
+
+    def cure(self, ref: str, name: str) -> None:
+        """RC-TURN-8, RC-GM-8: end a condition; who was controlled obeys its own seat again."""
+        self.emit(ev.ControlEnded(ref) if name == "controlled" else ev.ConditionLost(ref, name))
 
     def is_turn_of(self, unit: Unit) -> bool:
         """Is it the turn of the seat that the unit obeys?"""
@@ -406,7 +411,7 @@ def activate(battle: Battle, ref: str) -> None:
         return
     before = battle.state.find(active) if active else None
     finished = before is not None and before.place == "board" and before.boss == battle.seat
-    battle.emit(Activated(ref, active if finished else ""))
+    battle.emit(ev.Activated(ref, active if finished else ""))
 
 
 def left_after_action(unit: Unit) -> int:
@@ -417,4 +422,4 @@ def left_after_action(unit: Unit) -> int:
 def act(battle: Battle, unit: Unit, what: str) -> None:
     """RC-TURN-4: begin the activation and spend the action."""
     activate(battle, unit.ref)
-    battle.emit(Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))
+    battle.emit(ev.Acted(unit.ref, what, left_after_action(battle.unit(unit.ref))))

@@ -207,7 +207,7 @@ def use_map(battle: Battle, sheet: MapSheet, what: str) -> None:
             raise Refusal("RC-MAP-5", f"{unit.ref} at {cell_text(unit.at)} would be {where}")
     carried = tuple(item for item in battle.state.items if item.carrier)
     battle.emit(ev.GroundChanged(ground, what, (*carried, *items), (), ()))
-    for unit in list(battle.state.on_board()):
+    for unit in battle.state.on_board():
         if unit.inside and not relief(ground).sector_at(unit.at):
             battle.mark(unit.ref, inside=False)
 
@@ -225,9 +225,8 @@ def give(battle: Battle, order: overrides.Give) -> None:
 
 def clear(battle: Battle, order: overrides.Clear) -> None:
     """RC-GM-8: take a condition away."""
-    unit, name = found(battle.state, order.subject), at.condition_named(order.condition)
-    lost = ev.ConditionLost(unit.ref, name)
-    battle.emit(ev.ControlEnded(unit.ref) if name == "controlled" else lost)
+    unit = found(battle.state, order.subject)
+    battle.cure(unit.ref, at.condition_named(order.condition))
 
 
 def define_weapon(battle: Battle, order: gm.DefineWeapon) -> None:

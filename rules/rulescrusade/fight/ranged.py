@@ -359,9 +359,12 @@ def rapid(
     first, second = targets[0], targets[-1]
     shoot(battle, ref, [held], (first,), manner, "rapid fires")
     unit = battle.unit(ref)
-    lame = unit.has("stunned", "ko", "down", "blinded")
-    able = unit.place == "board" and not lame and allows(check_ready, unit, held)
-    if able and allows(check_target, battle, unit, held, second):
+    able = unit.place == "board" and not unit.has("stunned", "ko", "down", "blinded")
+    if (
+        able
+        and allows(check_ready, unit, held)
+        and allows(check_target, battle, unit, held, second)
+    ):
         shoot(battle, ref, [held], (second,), manner, "rapid fires")
 
 

@@ -140,7 +140,7 @@ def come_down(battle: Battle, sector: str, source: Source) -> list[str]:
     cells, roof = ground.sectors[sector].cells, ground.buildings[sector.partition(".")[0]].roof
     bordering = neighbours_of(battle.state, sector)
     floors = {cell: ground.level_at(cell, True) for cell in cells}
-    for unit in tuple(battle.state.on_board()):
+    for unit in battle.state.on_board():
         if unit.chit and unit.at in cells:  # RC-CHIT-2
             reveal(battle, unit.ref, "the collapse", found=False)
     above = by_cell(battle.state, cells, inside=False)

@@ -346,7 +346,7 @@ def projection(battle: Battle, psyker: Unit, spot: Spot, pools: list[Pool]) -> N
 
 def psychometry(battle: Battle, psyker: Unit, seat: int, pools: list[Pool]) -> None:
     """RC-CARD-15: scan all chits of the seat within 12 inches."""
-    for unit in tuple(battle.state.on_board()):
+    for unit in battle.state.on_board():
         mine = unit.chit and unit.seat == seat and not unit.has("scanned")
         if mine and sight.apart(battle.state, sight.eye(psyker), sight.eye(unit)) <= SCAN_ALL:
             scanned(battle, unit)

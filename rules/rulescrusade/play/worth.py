@@ -362,8 +362,7 @@ class Look:
 
     def may_fight(self, unit: Unit) -> bool:
         """Has it its action, and is it neither stunned, rising, KO'd nor `down`?"""
-        lame = unit.has("ko", "down", "rising", "stunned")
-        return unit.action and not lame
+        return unit.action and not unit.has("ko", "down", "rising", "stunned")
 
 
 def away_from(spot: Spot, foe: Unit) -> int:

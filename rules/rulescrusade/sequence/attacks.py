@@ -366,8 +366,6 @@ def check_wellformed(order: Order) -> None:
             check(0 < len(purchases) <= MOST, "nothing to buy, or too much")
             for purchase in purchases:
                 check(0 < purchase.count < LARGEST, f"no number of models {purchase.count}")
-        case _:
-            pass
 
 
 def check(fits: bool, what: str) -> None:

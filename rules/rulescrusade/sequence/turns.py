@@ -37,7 +37,7 @@ def check_victory(battle: Battle) -> None:
 def score_prisoners(battle: Battle) -> None:
     """RC-VIC-4: at the end of the game, give the points of KO'd enemies."""
     state = battle.state
-    for unit in tuple(state.on_board()):
+    for unit in state.on_board():
         ko = unit.condition("ko")
         if ko is None or not unit.value:
             continue
@@ -97,15 +97,10 @@ def open_turn(battle: Battle, seat: int, number: int) -> None:
     """RC-TURN-6: all of a turn's start except the dice of Horrors."""
     out = is_out(battle.state, seat)
     battle.emit(ev.TurnBegan(seat, number, out))
-    for unit in tuple(battle.state.on_board()):  # RC-TURN-8
+    for unit in battle.state.on_board():  # RC-TURN-8
         for condition in unit.conditions:
             if condition.until == seat:
-                ended = condition.name == "controlled"
-                battle.emit(
-                    ev.ControlEnded(unit.ref)
-                    if ended
-                    else ev.ConditionLost(unit.ref, condition.name)
-                )
+                battle.cure(unit.ref, condition.name)
     if any(cloud.seat == seat for cloud in battle.state.clouds):
         battle.emit(ev.SmokeLifted(seat))
     mine = [unit.ref for unit in battle.state.on_board() if unit.seat == seat]
@@ -115,7 +110,7 @@ def open_turn(battle: Battle, seat: int, number: int) -> None:
             battle.emit(ev.ConditionGained(ref, Condition("rising")))
     for ref in mine:
         make_ready(battle, battle.unit(ref))
-    for unit in tuple(battle.state.on_board()):
+    for unit in battle.state.on_board():
         if unit.latched and unit.seat == seat:  # RC-ABIL-18
             battle.emit(ev.LetGo(unit.ref, unit.latched))
 
@@ -180,7 +175,7 @@ def end_turn(battle: Battle) -> None:
 
 def finish_turn(battle: Battle, seat: int) -> None:
     """RC-TURN-7: end rising, braced, phased, last attacks and the freshness of wounds."""
-    for unit in tuple(battle.state.on_board()):
+    for unit in battle.state.on_board():
         mine = unit.seat == seat
         names = ("rising", "braced", "phased") if mine else ("braced", "phased")
         for name in names:
