@@ -6,12 +6,12 @@ from functools import lru_cache
 from rules.line.errors import allows
 from rules.line.frozen import Frozen
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
-from rules.numbers.grid import Cell
+from rules.numbers.grid import Cell, shift
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.checks import check_models
 from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import apart, eye, eye_at
-from rules.rulescrusade.field.terrain import EIGHT, Relief, ahead, relief
+from rules.rulescrusade.field.terrain import EIGHT, Relief, around, relief
 from rules.rulescrusade.fight.hand import READIED
 from rules.rulescrusade.march.walk import check_crowd
 from rules.rulescrusade.mind.play import TELEPORT
@@ -162,7 +162,7 @@ def crowding(ground: Relief) -> frozenset[Cell]:
     """RC-MOVE-15: the cells next to doors and to the feet of ladders (cached)."""
     feet = [foot for foot, _ in ground.ground.ladders]
     doors = [cell for cell in ground.ground.cells() if ground.char(cell) in "+H"]
-    return frozenset(ahead(cell, step) for cell in (*feet, *doors) for step in EIGHT)
+    return frozenset(near for cell in (*feet, *doors) for near in around(cell))
 
 
 def enemies(state: State, unit: Unit) -> list[str]:
@@ -181,11 +181,6 @@ def structures(state: State) -> Iterator[Target]:
     for cell in state.ground.cells():
         if relief(state.ground).char(cell) in "=w":
             yield cell
-
-
-def around(unit: Unit) -> list[Cell]:
-    """The eight cells around a model, in reading order."""
-    return sorted(ahead(unit.at, step) for step in EIGHT)
 
 
 def fights(state: State, unit: Unit, who: Who, asked: Asked) -> Orders:
@@ -212,7 +207,7 @@ def melees(state: State, unit: Unit, who: Who) -> Orders:
     if unit.inside:
         sector = relief(state.ground).sector_at(unit.at)
         yield od.Fight(who, (sector,))
-    for cell in around(unit):
+    for cell in sorted(around(unit.at)):
         if state.ground.holds(cell) and relief(state.ground).char(cell) in "=w":
             yield od.Fight(who, (cell,))
 
@@ -221,7 +216,7 @@ def is_near(foe: Unit, reach: dict[Spot, int], inches: int) -> bool:
     """Is a spot beside the enemy within so many inches?"""
     return any(
         reach.get((*cell, inside), inches + 1) <= inches
-        for cell in (ahead(foe.at, step) for step in EIGHT)
+        for cell in around(foe.at)
         for inside in (False, True)
     )
 
@@ -279,10 +274,10 @@ def leaps(state: State, unit: Unit, who: Who) -> Orders:
     """Yield jumps, drops, scrabbles, climbs and dives."""
     for distance in range(2, min(LEAP, unit.moveleft) + 1):
         for step in EIGHT:
-            cell = ahead(unit.at, step, distance)
+            cell = shift(unit.at, step, distance)
             if state.ground.holds(cell):
                 yield od.Jump(who, cell)
-    near = [cell for cell in around(unit) if state.ground.holds(cell)]
+    near = [cell for cell in sorted(around(unit.at)) if state.ground.holds(cell)]
     for kind in (od.JumpDown, od.HangAndDrop, od.Scrabble):
         yield from (kind(who, cell) for cell in near)
     far = [cell for pair in state.ground.manholes for cell in pair]

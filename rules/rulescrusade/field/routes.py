@@ -10,7 +10,7 @@ from rules.line.frozen import Frozen
 from rules.line.work import spend
 from rules.numbers.grid import Cell
 from rules.rulescrusade.field import sight
-from rules.rulescrusade.field.terrain import EIGHT, Relief, ahead, inches, relief, square
+from rules.rulescrusade.field.terrain import Relief, around, inches, relief, square
 from rules.rulescrusade.field.zones import (
     Aim,
     Gait,
@@ -284,11 +284,10 @@ def began_next_to(ground: Relief, began: Spot, sector: str) -> bool:
 def next_to_building(ground: Relief, cell: Cell, name: str) -> bool:
     """RC-BLDG-8, RC-FORCE-1: is the cell next to the building (for a bunker: to a door cell)?"""
     armored = ground.buildings[name].armored
-    around = (ahead(cell, step) for step in EIGHT)
     return any(
         ground.sector_at(other).partition(".")[0] == name
         and (not armored or ground.char(other) == "+")
-        for other in around
+        for other in around(cell)
     )
 
 

@@ -1,12 +1,13 @@
 """Terrain, the relief of the ground, distances and heights."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
 from operator import add
 
 from rules.line.kept import Same
-from rules.numbers.grid import Cell
+from rules.numbers.grid import Cell, shift
 from rules.rulescrusade.state import Building, Ground, Sector, Unit
 from rules.rulescrusade.words import STEPS
 
@@ -246,15 +247,15 @@ def bearing(start: Cell, end: Cell, hulk: bool) -> Cell:
     return down, across
 
 
+def around(cell: Cell) -> Iterator[Cell]:
+    """The eight cells around a cell, in the order of directions."""
+    return (shift(cell, step) for step in EIGHT)
+
+
 def step_to(start: Cell, end: Cell) -> Cell:
     """The step to the neighbour of a cell in the direction of another."""
     rows, columns = end[0] - start[0], end[1] - start[1]
     return (rows > 0) - (rows < 0), (columns > 0) - (columns < 0)
-
-
-def ahead(cell: Cell, step: Cell, times: int = 1) -> Cell:
-    """The cell so many steps away."""
-    return cell[0] + times * step[0], cell[1] + times * step[1]
 
 
 def height(unit: Unit) -> int:

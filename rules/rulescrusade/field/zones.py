@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from rules.line.frozen import Frozen
 from rules.line.work import spend
-from rules.numbers.grid import Cell
+from rules.numbers.grid import Cell, shift
 from rules.rulescrusade.field.terrain import (
     EIGHT,
     SLOW,
     Relief,
-    ahead,
+    around,
     is_big,
     is_heavy,
     ledge,
@@ -163,7 +163,7 @@ def _steps(ground: Relief, manner: Gait, spot: Spot) -> Iterator[Step]:
     here = (spot[0], spot[1])
     for direction, step in enumerate(EIGHT):
         diagonal = direction >= 4
-        there = ahead(here, step)
+        there = shift(here, step)
         if not ground.ground.holds(there) or (diagonal and manner.hulk):
             continue
         if manner.phase:
@@ -270,11 +270,6 @@ CROSSINGS = 12
 
 Labels = dict[tuple[Spot, int, int], list[tuple[int, Price]]]
 """For each place of the search: the enemies that trails to it provoked, as bits, with prices."""
-
-
-def around(cell: Cell) -> Iterator[Cell]:
-    """The eight cells around a cell."""
-    return (ahead(cell, step) for step in EIGHT)
 
 
 def is_in_company(search: "Search", route: "Route") -> bool:

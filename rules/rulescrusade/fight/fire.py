@@ -7,7 +7,7 @@ from rules.numbers.grid import Cell
 from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.events import ConditionGained, ObjectDestroyed, Parts
 from rules.rulescrusade.field.sight import Eye, eye, eye_at, ground_of, in_bunker, sight
-from rules.rulescrusade.field.terrain import distance, neighbours, penalty
+from rules.rulescrusade.field.terrain import around, distance, penalty
 from rules.rulescrusade.fight import arms
 from rules.rulescrusade.fight.arms import Held, Pool, Source
 from rules.rulescrusade.fight.hand import check_hand, hood, note_incursion, spend_card
@@ -361,8 +361,8 @@ def destroy(battle: Battle, cell: Cell, what: str, seat: int) -> None:
     if what == "barricade":
         battle.emit(ObjectDestroyed(cell, what, "_", height))
         return
-    around = (other for other in ground.ground.cells() if neighbours(cell, other))
-    low = min(ground.floor[ground.ground.index(other)] for other in around)
+    near = filter(ground.ground.holds, around(cell))
+    low = min(ground.floor[ground.ground.index(other)] for other in near)
     battle.emit(ObjectDestroyed(cell, what, "c", low))
     for unit in in_order(unit for unit in battle.state.on_board() if unit.at == cell):
         if height > low:

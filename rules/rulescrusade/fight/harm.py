@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.line.errors import allows
-from rules.numbers.grid import Cell
+from rules.numbers.grid import Cell, shift
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.field import sight
-from rules.rulescrusade.field.terrain import LOW, ahead, bearing, is_heavy
+from rules.rulescrusade.field.terrain import LOW, bearing, is_heavy
 from rules.rulescrusade.field.zones import gait, may_stand
 from rules.rulescrusade.fight.arms import (
     NOBODY,
@@ -460,7 +460,7 @@ def push(
     If the cell stops it, it takes a graze S instead (if `stun`).
     """
     unit = battle.unit(ref)
-    to = ahead(unit.at, step)
+    to = shift(unit.at, step)
     if stops(battle.state, unit, to):
         if stun and not (unit.trait("NSB") or unit.trait("Power Armor")):  # RC-ABIL-24, -42
             graze(battle, ref, "S", outright(source, "S"))

@@ -1,7 +1,7 @@
 """Ladders, drops, scrabbles, jumps and dives."""
 
 from rules.line.errors import Refusal
-from rules.numbers.grid import Cell
+from rules.numbers.grid import Cell, shift
 from rules.rulescrusade.checks import ACTION, Battle, check_action, check_up, limps
 from rules.rulescrusade.events import Acted, PaidMove, Placed, Stepped, Tested, Walked
 from rules.rulescrusade.field import terrain
@@ -135,7 +135,7 @@ def shove(battle: Battle, foe: Unit, away: Cell) -> bool:
     The cell must be free, at most 3 inches lower and at most a step higher.
     """
     state, ground = battle.state, ground_of(battle.state)
-    to = terrain.ahead(foe.at, away)
+    to = shift(foe.at, away)
     if not state.ground.holds(to) or occupied(state, (*to, foe.inside)):
         return False
     rise = ground.level_at(to, foe.inside) - ground.level_at(foe.at, foe.inside)
@@ -255,7 +255,7 @@ def check_jump(state: State, unit: Unit, to: Cell) -> tuple[int, int]:
         raise Refusal("RC-JUMP-1", f"{where} is not in a straight line, 2 or more cells away")
     check_free(state, unit, (*to, False))
     step = terrain.step_to(unit.at, to)
-    if any(ground.char(terrain.ahead(unit.at, step, number)) == "#" for number in range(1, count)):
+    if any(ground.char(shift(unit.at, step, number)) == "#" for number in range(1, count)):
         raise Refusal("RC-JUMP-1", f"a wall stands between {unit.ref} and {where}")
     rise = ground.level_at(to, False) - ground.level_at(unit.at, False)
     if abs(rise) > 3:
@@ -303,12 +303,12 @@ def first_gap(state: State, unit: Unit, step: Cell, until: Cell | None) -> Cell 
     """RC-JUMP-6, RC-DIVE-4: the first cell on the way that is lower and free, or None."""
     ground = ground_of(state)
     level = ground.level_at(unit.at, unit.inside)
-    cell = terrain.ahead(unit.at, step)
+    cell = shift(unit.at, step)
     while step != (0, 0) and state.ground.holds(cell) and cell != until:
         fits = may_stand(ground, gait(unit, state.rules.hulk), (*cell, False))
         if fits and ground.level_at(cell, False) < level and not occupied(state, (*cell, False)):
             return cell
-        cell = terrain.ahead(cell, step)
+        cell = shift(cell, step)
     return None
 
 
@@ -352,7 +352,7 @@ def dive(battle: Battle, ref: str, target: str, given: Chosen, manner: Manner) -
     unit, foe = battle.unit(ref), battle.unit(target)
     distance = check_dive(battle.state, unit, foe)
     away = terrain.bearing(unit.at, foe.at, battle.state.rules.hulk)
-    if not pass_zones(battle, ref, (*terrain.ahead(unit.at, away), False)):
+    if not pass_zones(battle, ref, (*shift(unit.at, away), False)):
         battle.emit(Acted(ref, "melee", battle.unit(ref).moveleft))
         return
     left = unit.moveleft - distance
@@ -374,7 +374,7 @@ def landing_by(state: State, unit: Unit, foe: Unit) -> Spot | None:
     ground, manner = ground_of(state), gait(unit, state.rules.hulk)
     options = [
         (terrain.square(cell, unit.at), cell)
-        for cell in (terrain.ahead(foe.at, step) for step in terrain.EIGHT)
+        for cell in terrain.around(foe.at)
         if may_stand(ground, manner, (*cell, False))
         and not occupied(state, (*cell, False), unit.ref)
         and terrain.touching(ground, (*cell, False), foe.spot)

@@ -2,13 +2,13 @@
 
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
-from rules.numbers.grid import Cell
+from rules.numbers.grid import Cell, shift
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle, activate, left_after_action
 from rules.rulescrusade.field import routes, sight
 from rules.rulescrusade.field.routes import Route, Search
 from rules.rulescrusade.field.sight import Eye
-from rules.rulescrusade.field.terrain import ahead, is_big, step_to, touching
+from rules.rulescrusade.field.terrain import is_big, step_to, touching
 from rules.rulescrusade.field.zones import gait, is_exempt, may_stand, strikers
 from rules.rulescrusade.fight.harm import look_around
 from rules.rulescrusade.fight.melee import melee, spring
@@ -21,7 +21,7 @@ from rules.rulescrusade.words import STEPS, Goal, Heading, cell_text
 def goal_cell(unit: Unit, goal: Goal) -> Cell:
     """The goal as a cell; `4 north` is counted from where the unit stands."""
     if isinstance(goal, Heading):
-        return ahead(unit.at, STEPS[goal.direction], goal.steps)
+        return shift(unit.at, STEPS[goal.direction], goal.steps)
     return goal
 
 
@@ -79,7 +79,7 @@ def detour(search: Search, points: tuple[Cell, ...]) -> str:
     cell = search.unit.at
     for end in points:
         while cell != end:
-            cell = ahead(cell, step_to(cell, end))
+            cell = shift(cell, step_to(cell, end))
             spot = (*cell, search.unit.inside)
             if spot in search.blocked:
                 return f": {search.blocked[spot].ref} stands on {cell_text(cell)}"
@@ -96,7 +96,7 @@ def check_crowd(state: State, unit: Unit, spot: Spot) -> None:
     ground = sight.ground_of(state)
     feet = [foot for foot, _ in state.ground.ladders]
     for step in STEPS.values():
-        cell = ahead((spot[0], spot[1]), step)
+        cell = shift((spot[0], spot[1]), step)
         if not state.ground.holds(cell):
             continue
         ladder = cell in feet or ground.char(cell) == "H"

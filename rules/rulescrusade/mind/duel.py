@@ -4,12 +4,12 @@ from dataclasses import replace
 from itertools import count
 
 from rules.line.errors import Refusal
-from rules.numbers.grid import Cell
+from rules.numbers.grid import Cell, shift
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle, fresh
 from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.routes import aim, check_enemy, check_seen, check_shown, known
-from rules.rulescrusade.field.terrain import ahead, relief
+from rules.rulescrusade.field.terrain import relief
 from rules.rulescrusade.fight import arms, harm
 from rules.rulescrusade.fight.arms import Held, Pool, Source
 from rules.rulescrusade.fight.fails import suffer
@@ -371,7 +371,7 @@ def move_model(
     source = arms.source_for(psyker)
     for _ in range(number):
         unit = battle.unit(target.ref)
-        to = ahead(unit.at, STEPS[direction])
+        to = shift(unit.at, STEPS[direction])
         if unit.place != "board" or harm.stops(battle.state, unit, to):
             break
         ground = relief(battle.state.ground)
@@ -389,7 +389,7 @@ def move_item(battle: Battle, psyker: Unit, cell: Cell, direction: str, pools: l
     number = roll_number(battle, psyker, "Telekinesis", item.name, sight.eye_at(cell), pools)
     ground, at = relief(state.ground), cell
     for _ in range(number):
-        to = ahead(at, STEPS[direction])
+        to = shift(at, STEPS[direction])
         dummy = replace(psyker, at=at, inside=item.inside)
         if harm.stops(state, dummy, to):
             break

@@ -9,7 +9,7 @@ from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import is_accepted
 from rules.rulescrusade.checks import RED, WHITE
 from rules.rulescrusade.field import sight
-from rules.rulescrusade.field.terrain import EIGHT, ahead, penalty
+from rules.rulescrusade.field.terrain import around, penalty
 from rules.rulescrusade.fight.arms import FIRED, Held, arms, loadout, piercing, ready, usable
 from rules.rulescrusade.fight.melee import awkward, base_dice, counting
 from rules.rulescrusade.fight.mob import TWO_WHITES, WIDTH, mob_size
@@ -413,7 +413,7 @@ class Company(Look):
                 continue
             worth = mobbed(self.state, some, foe)
             joiner = next(one for one in some if one not in there)
-            for cell in (ahead(foe.at, step) for step in EIGHT):
+            for cell in around(foe.at):
                 gap = abs(cell[0] - joiner.at[0]) + abs(cell[1] - joiner.at[1])
                 best.append((worth - gap, od.ChargeTo(Who((joiner.ref,)), cell)))
         return self.accepted(best)
