@@ -24,7 +24,6 @@ from rules.candlebre.units import (
     PIKEMEN,
     ROSTER,
     Tally,
-    Units,
 )
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.tiers import FIRST_STRIKERS, Side, need_of
@@ -148,14 +147,6 @@ def defence(state: State, number: int) -> int:
     return power(side_of(state, here.owner, False, leader), state.defenders(number), walls)
 
 
-def able(units: Units, steps: int = 1) -> Tally:
-    """The units that can still make so many steps."""
-    return tuple(
-        sum(n for spent, n in enumerate(counts) if spent + steps <= one.movement)
-        for one, counts in zip(ROSTER, units.counts, strict=True)
-    )
-
-
 def told_off(
     state: State, seat: int, there: Tally, against: int, percent: int, leader: bool = False
 ) -> Tally:
@@ -225,7 +216,7 @@ def attack(state: State, seat: int, hard: bool, seed: int) -> Order:
 def chances(state: State, seat: int, hard: bool) -> Iterator[Chance]:
     """Each stack against each neighbour that it is strong enough for."""
     for source in state.owned(seat):
-        there = able(state.province(source).units)
+        there = state.province(source).units.able
         if not any(there):
             continue
         for target in state.site(source).borders:
@@ -279,7 +270,7 @@ def march(state: State, seat: int, hard: bool) -> Order:
     """The next order of the noncombat phase: units go to the front, and gather there."""
     steps = to_strangers(state, seat)
     for source in state.owned(seat):
-        there = able(state.province(source).units)
+        there = state.province(source).units.able
         if not any(there):
             continue
         goal = goal_of(state, seat, source, steps, there, hard)

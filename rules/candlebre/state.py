@@ -166,10 +166,7 @@ class Realm(Frozen):
     @property
     def all_captives(self) -> Tally:
         """Captive units of all owners together."""
-        total = NOBODY
-        for one in self.captives:
-            total = added(total, one.units)
-        return total
+        return added(*(one.units for one in self.captives))
 
     def standing_in(self, province: int) -> Standing:
         """CB-POST-2: the orders that hold for a battle in that province."""
@@ -285,13 +282,9 @@ class State(Frozen):
 
     def on_map(self, seat: int) -> Tally:
         """3.3: the units of a seat on the map, attackers included."""
-        total = NOBODY
-        for here in self.provinces:
-            if here.owner == seat:
-                total = added(total, here.units.tally)
-            if here.battle is not None and here.battle.attacker == seat:
-                total = added(total, here.battle.units.tally)
-        return total
+        home = (self.province(number).units for number in self.owned(seat))
+        away = (self.battle_in(number).units for number in self.attacks_of(seat))
+        return added(*(units.tally for units in (*home, *away)))
 
     def battles(self) -> tuple[int, ...]:
         """The provinces with a battle that is not over, in number order."""

@@ -1,6 +1,7 @@
 """Unit types and counts of units, the data of a match (map, Houses, Book), standing orders."""
 
 from collections.abc import Mapping
+from dataclasses import fields, replace
 
 from rules.line.frozen import Frozen
 
@@ -86,9 +87,9 @@ def tally_of(kind: str, number: int) -> Tally:
     return tuple(number if one == kind else 0 for one in KINDS)
 
 
-def added(first: Tally, second: Tally) -> Tally:
-    """The sum of two tallies."""
-    return tuple(a + b for a, b in zip(first, second, strict=True))
+def added(*tallies: Tally) -> Tally:
+    """The sum of tallies."""
+    return tuple(map(sum, zip(NOBODY, *tallies, strict=True)))
 
 
 def taken(first: Tally, second: Tally) -> Tally:
@@ -121,6 +122,12 @@ class Units(Frozen):
         """Glossary: any unit that is not a mercenary is a regular one."""
         return self.total - self.mercenaries
 
+    @property
+    def able(self) -> Tally:
+        """CB-MOVE-3: how many of each type have a step left."""
+        counts = zip(ROSTER, self.counts, strict=True)
+        return tuple(sum(steps[: one.movement]) for one, steps in counts)
+
     def of(self, kind: int | str) -> int:
         """How many there are of a type."""
         return sum(self.counts[INDEX[kind] if isinstance(kind, str) else kind])
@@ -150,7 +157,8 @@ class Units(Frozen):
 
     def most_spent(self, wanted: Tally) -> "Units":
         """CB-LOSS-5, CB-MOVE-3: that many of each type, those that have spent most steps first."""
-        return Units(tuple(_most(steps, n) for steps, n in zip(self.counts, wanted, strict=True)))
+        counts = zip(self.counts, wanted, strict=True)
+        return Units(tuple(_most_spent(steps, number) for steps, number in counts))
 
 
 def fresh(tally: Tally, steps: int = 0) -> Units:
@@ -165,7 +173,7 @@ def _weary(one: UnitType, steps: Steps) -> Steps:
     return (0, 0, sum(steps))
 
 
-def _most(steps: Steps, wanted: int) -> Steps:
+def _most_spent(steps: Steps, wanted: int) -> Steps:
     two = min(steps[2], wanted)
     one = min(steps[1], wanted - two)
     return (min(steps[0], wanted - two - one), one, two)
@@ -277,14 +285,7 @@ class Standing(Frozen):
 
     def over(self, general: "Standing") -> "Standing":
         """CB-POST-2: these orders for a province, and the general ones where they say nothing."""
+        here = {one.name: getattr(self, one.name) for one in fields(self)}
+        ordered = {name: value for name, value in here.items() if value is not None}
         modes = dict(general.modes) | dict(self.modes)
-        return Standing(
-            general.charge if self.charge is None else self.charge,
-            tuple(modes.items()),
-            general.bounty if self.bounty is None else self.bounty,
-            general.first if self.first is None else self.first,
-            general.last if self.last is None else self.last,
-            general.rerolls if self.rerolls is None else self.rerolls,
-            general.withdrawal if self.withdrawal is None else self.withdrawal,
-            general.pace if self.pace is None else self.pace,
-        )
+        return replace(general, **ordered | {"modes": tuple(modes.items())})

@@ -36,10 +36,7 @@ class Meant(Frozen):
     @property
     def all_units(self) -> Tally:
         """The units of all owners together."""
-        total = NOBODY
-        for _, units in self.units:
-            total = added(total, units)
-        return total
+        return added(*(units for _, units in self.units))
 
 
 # --- which captives -----------------------------------------------------------------------------

@@ -37,11 +37,8 @@ def regulars(units: Tally) -> int:
 
 def noted_in(state: State, seat: int, number: int) -> Tally:
     """CB-BUY-4: units noted so far for a province."""
-    total = NOBODY
-    for note in state.realm(seat).notes:
-        if note.province == number:
-            total = added(total, note.units)
-    return total
+    notes = state.realm(seat).notes
+    return added(*(note.units for note in notes if note.province == number))
 
 
 # --- checks -------------------------------------------------------------------------------------
@@ -83,7 +80,7 @@ def check_majority(state: State, number: int, units: Tally, noted: Tally) -> Non
     """CB-MERC-3, CB-RULING-22: if mercenaries come, regular units must outnumber them."""
     if not units[MERCENARIES]:
         return
-    total = added(added(state.province(number).units.tally, noted), units)
+    total = added(state.province(number).units.tally, noted, units)
     if total[MERCENARIES] >= regulars(total):
         why = (
             f"{name_of(state, number)} would hold {total[MERCENARIES]} mercenaries and "

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.candlebre.adjudicate import is_accepted, of_this_step
 from rules.candlebre.court.captives import waiting_for
+from rules.candlebre.court.espionage import PRICE
 from rules.candlebre.gm_values import TRAITS
 from rules.candlebre.naming import find_province, leader_named, name_of
 from rules.candlebre.realm import purse
@@ -21,8 +22,8 @@ from rules.candlebre.telling.view import (
     short,
     with_trait,
 )
-from rules.candlebre.units import ROSTER, Tally, Units
-from rules.candlebre.war.movement import fights_in
+from rules.candlebre.units import ROSTER, Tally
+from rules.candlebre.war.movement import LEADER_STEPS, fights_in
 from rules.candlebre.words import side_name
 from rules.display.things import Thing
 from rules.display.view import unstyled
@@ -194,9 +195,6 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
 # What a seat should know when it is called to its turn, and what could still act in this step.
 
 
-LEADER_STEPS = 2
-"""CB-MOVE-3: the steps of a leader in a turn."""
-
 MOST_NAMES = 8
 """Up to this many provinces are named; more are only counted."""
 
@@ -318,32 +316,18 @@ def not_moved(state: State, seat: int) -> str:
 def able(state: State, seat: int) -> Iterator[tuple[int, str]]:
     """Own provinces with units or leaders that have a step left."""
     for number in state.owned(seat):
-        units = rested(state.province(number).units)
+        units = state.province(number).units.able
         leaders = [
             one.ref
             for one in state.leaders_at(number)
             if one.owner == seat and one.steps < LEADER_STEPS
         ]
-        parts = [short(units.tally)] if units.total else []
+        parts = [short(units)] if any(units) else []
         if parts or leaders:
             yield number, ", ".join((*parts, *leaders))
 
 
-def rested(units: Units) -> Units:
-    """CB-MOVE-3: the units that have a step left."""
-    return Units(
-        tuple(
-            (count[0], count[1] if one.movement > 1 else 0, 0)
-            for one, count in zip(ROSTER, units.counts, strict=True)
-        )
-    )
-
-
 # Whether a step has nothing to do in it, found without trying every order.
-
-
-CHEAPEST_MISSION = 20
-"""CB-ESP-1: the gold that a mission costs."""
 
 
 def idle(state: State) -> tuple[int, Order, str] | None:
@@ -411,7 +395,7 @@ def can_deal(state: State, seat: int) -> bool:
     """Sections 7.7 and 7.20: clergy and missions (with captives it is never asked)."""
     realm = state.realm(seat)
     spies = realm.levels[2] and not realm.spied and not state.settings.military_only
-    if spies and realm.gold >= CHEAPEST_MISSION:
+    if spies and realm.gold >= PRICE:
         return True
     return any(
         here.protector is None and here.value // 10 <= realm.influence

@@ -15,7 +15,6 @@ from rules.candlebre.realm.land import between, is_adjacent
 from rules.candlebre.realm.purse import lose_honor
 from rules.candlebre.state import D20, Adj, Leader, State
 from rules.candlebre.units import (
-    INDEX,
     KINDS,
     ROSTER,
     Steps,
@@ -176,20 +175,20 @@ def who_goes(
 ) -> Going:
     """CB-MOVE-2, then CB-MOVE-3: those named; of equal units those that have spent most."""
     there = state.province(source).units
-    able = [able_of(state, seat, kind, there.counts[kind], steps) for kind in range(len(ROSTER))]
+    able = Units(
+        tuple(able_of(state, seat, kind, counts, steps) for kind, counts in enumerate(there.counts))
+    )
     if units.everything:
-        numbers, leaders = everything(state, seat, source, steps, units, able)
+        numbers, leaders = everything(state, seat, source, steps, units, able.tally)
     else:
         check_there(state, seat, source, units)
-        numbers = numbers_meant(units, able)
+        numbers = numbers_meant(units, able.tally)
         leaders = check_leaders_able(state, source, steps, units)
-    left, arrived = [], []
     for kind, number in enumerate(numbers):
-        check_able(state, source, kind, number, sum(able[kind]), steps)
-        gone = most_spent(able[kind], number)
-        left.append(gone)
-        arrived.append(shifted(gone, steps))
-    return Going(source, target, steps, Units(tuple(left)), Units(tuple(arrived)), leaders)
+        check_able(state, source, kind, number, able.of(kind), steps)
+    left = able.most_spent(numbers)
+    arriving = Units(tuple(shifted(gone, steps) for gone in left.counts))
+    return Going(source, target, steps, left, arriving, leaders)
 
 
 def able_of(state: State, seat: int, kind: int, counts: Steps, steps: int) -> Steps:
@@ -200,13 +199,6 @@ def able_of(state: State, seat: int, kind: int, counts: Steps, steps: int) -> St
         return (counts[0] if roads else 0, 0, 0)
     able = tuple(n if spent + steps <= movement else 0 for spent, n in enumerate(counts))
     return (able[0], able[1], able[2])
-
-
-def most_spent(able: Steps, number: int) -> Steps:
-    """CB-MOVE-3: of the units that can make the move, those that have spent most."""
-    two = min(able[2], number)
-    one = min(able[1], number - two)
-    return (number - two - one, one, two)
 
 
 def shifted(gone: Steps, steps: int) -> Steps:
@@ -241,13 +233,11 @@ def own_leader_at(state: State, seat: int, source: int, ref: str) -> Leader:
     return leader
 
 
-def numbers_meant(units: UnitList, able: list[Steps]) -> list[int]:
+def numbers_meant(units: UnitList, able: Tally) -> Tally:
     """CB-ORDER-12: `all archers` are those that can still make the move."""
-    numbers = list(units.counts())
-    for item in units.items:
-        if isinstance(item, AllOf):
-            numbers[INDEX[item.kind]] = max(numbers[INDEX[item.kind]], sum(able[INDEX[item.kind]]))
-    return numbers
+    every = {item.kind for item in units.items if isinstance(item, AllOf)}
+    rows = zip(KINDS, units.counts(), able, strict=True)
+    return tuple(max(number, there) if kind in every else number for kind, number, there in rows)
 
 
 def check_leaders_able(state: State, source: int, steps: int, units: UnitList) -> tuple[int, ...]:
@@ -277,8 +267,8 @@ def check_able(state: State, source: int, kind: int, number: int, able: int, ste
 
 
 def everything(
-    state: State, seat: int, source: int, steps: int, units: UnitList, able: list[Steps]
-) -> tuple[list[int], tuple[int, ...]]:
+    state: State, seat: int, source: int, steps: int, units: UnitList, able: Tally
+) -> tuple[Tally, tuple[int, ...]]:
     """CB-ORDER-3, CB-ORDER-12: all units and leaders that can make the move, except those named."""
     leaders = {
         one.number: one
@@ -289,7 +279,7 @@ def everything(
         stays = leader_named(state, item.ref) if isinstance(item, LeaderRef) else None
         if stays is not None:
             leaders.pop(stays.number, None)
-    return list(units.spared(map(sum, able))), tuple(leaders)
+    return units.spared(able), tuple(leaders)
 
 
 def check_somebody(state: State, seat: int, going: Going, attacking: bool) -> None:

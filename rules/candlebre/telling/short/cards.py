@@ -17,11 +17,11 @@ from rules.candlebre.realm.purse import (
     unit_prices,
 )
 from rules.candlebre.state import BUILDINGS, NEUTRAL, TREES, Leader, Realm, State
-from rules.candlebre.telling.describe import LEADER_STEPS
 from rules.candlebre.telling.short import roll
 from rules.candlebre.telling.view import buildings_text, long, trees, with_trait
 from rules.candlebre.units import ARCHERS, KINDS, ROSTER, SIEGE_ENGINES, Effect, House, UnitType
 from rules.candlebre.units import Card as FateCard
+from rules.candlebre.war.movement import LEADER_STEPS
 from rules.candlebre.war.tiers import tech
 from rules.candlebre.words import building_words, counted, joined, side_name
 from rules.display.telling import Card

@@ -425,7 +425,7 @@ ROWS: tuple[tuple[str, Told], ...] = (
 def units_of(state: State, seat: int) -> Tally:
     """All units of a seat: on the map, attacking, in the pool and in the reserve."""
     realm = state.realm(seat)
-    return added(state.on_map(seat), added(realm.pool, realm.reserve))
+    return added(state.on_map(seat), realm.pool, realm.reserve)
 
 
 def losses(before: State, after: State) -> Mapping[int, str]:
