@@ -20,6 +20,11 @@ class Some(Frozen):
         return counted(self.count, self.kind)
 
 
+def some_of(units: Tally) -> tuple[Some, ...]:
+    """All units of a tally, type by type."""
+    return tuple(Some(count, kind) for kind, count in zip(KINDS, units, strict=True) if count)
+
+
 class AllOf(Frozen):
     """CB-ORDER-12: `all archers`."""
 

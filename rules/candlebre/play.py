@@ -1,15 +1,16 @@
 """The practice opponent: how it sets up, spends, attacks and marches."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from rules.border.game import check_level, never
 from rules.candlebre import orders as od
 from rules.candlebre.adjudicate import is_accepted
 from rules.candlebre.apply import apply
-from rules.candlebre.candidates import claims
+from rules.candlebre.candidates import EVERYTHING, claims, one_of
 from rules.candlebre.naming import find_province
 from rules.candlebre.odds.odds import is_likely
+from rules.candlebre.orders import some_of
 from rules.candlebre.realm.land import distances
 from rules.candlebre.state import State
 from rules.candlebre.table import order_of_seat
@@ -26,7 +27,7 @@ from rules.candlebre.units import (
     Tally,
 )
 from rules.candlebre.war.battles import is_undefended
-from rules.candlebre.war.tiers import FIRST_STRIKERS, Side, need_of
+from rules.candlebre.war.tiers import FIRST_STRIKERS, Side, need_of, side_of
 from rules.line.adjudication import Adjudication, lowest
 from rules.line.frozen import Frozen
 from rules.line.orders import EndPhase, Order
@@ -39,12 +40,9 @@ SPARE = 120
 """The military gold at which it wants another Barracks."""
 
 
-def spend(state: State, seat: int, hard: bool) -> Order:
-    """The next order of the purchase phase."""
-    for order in wishes(state, seat, hard):
-        if is_accepted(state, seat, order):
-            return order
-    return EndPhase()
+def first_accepted(state: State, seat: int, orders: Iterable[Order]) -> Order | None:
+    """The first of these orders that would be accepted; None if none would."""
+    return next((one for one in orders if is_accepted(state, seat, one)), None)
 
 
 def wishes(state: State, seat: int, hard: bool) -> Iterator[Order]:
@@ -58,7 +56,7 @@ def wishes(state: State, seat: int, hard: bool) -> Iterator[Order]:
     kinds = ("archers", "infantry") if hard and even_mix(state, seat) else ("infantry", "archers")
     for number in barracks:
         for kind in kinds:
-            yield od.Buy(od.UnitList((od.Some(1, kind),)), state.site(number).name)
+            yield od.Buy(one_of(kind), state.site(number).name)
     if hard:
         yield from learning(state, seat, front)
 
@@ -116,17 +114,11 @@ def to_strangers(state: State, seat: int) -> dict[int, int]:
 LEAVING = (INFANTRY, ARCHERS, PIKEMEN, LIGHT_INFANTRY, CAVALRY, MERCENARIES)
 """The order in which unit types are chosen for an attack."""
 
+PLAIN_LEADER = ("none",)
+"""The traits of a side with a leader: the opponent does not count on any trait."""
+
 FIRST_STRIKE = 3
 """How much first strikers count in `power`; others count 2."""
-
-
-def side_of(state: State, seat: int, attacking: bool, leader: bool) -> Side:
-    """One side of a battle that might be fought."""
-    if not seat:
-        return Side(0, attacking, 0, False, False, 0, 0, False, 0, False)
-    realm = state.realm(seat)
-    rally, masonry = realm.rally > 0, realm.levels[1] >= 8
-    return Side(seat, attacking, realm.levels[0], leader, False, 0, 0, rally, 0, masonry)
 
 
 def power(side: Side, units: Tally, walls: int = 0) -> int:
@@ -142,16 +134,16 @@ def power(side: Side, units: Tally, walls: int = 0) -> int:
 def defence(state: State, number: int) -> int:
     """The power of those who stand in a province."""
     here = state.province(number)
-    leader = here.owner != 0 and any(state.leaders_at(number))
+    led = PLAIN_LEADER if any(state.leaders_at(number)) else ()
     walls = 1 if "walls" in here.buildings else 0
-    return power(side_of(state, here.owner, False, leader), state.defenders(number), walls)
+    return power(side_of(state, here.owner, False, led), state.defenders(number), walls)
 
 
 def told_off(
     state: State, seat: int, there: Tally, against: int, percent: int, leader: bool = False
 ) -> Tally:
     """The fewest units with `percent` of the power `against`; nobody if all of them have less."""
-    side = side_of(state, seat, True, leader)
+    side = side_of(state, seat, True, PLAIN_LEADER if leader else ())
     chosen = list(NOBODY)
     for kind in LEAVING:
         for _ in range(there[kind]):
@@ -165,11 +157,6 @@ def is_sure(state: State, seat: int, number: int, percent: int) -> bool:
     """Is a province taken with at least this chance by the force that attacks it?"""
     clean = replace(state, flow=replace(state.flow, tray=()))
     return is_likely(clean, seat, number, percent)
-
-
-def units_in(tally: Sequence[int]) -> list[tuple[int, str]]:
-    """The number and type of all units in a tally, without types of which there are none."""
-    return [(count, kind) for kind, count in zip(KINDS, tally, strict=True) if count]
 
 
 # Where the opponent sends its soldiers: attacks that pay, and marches to where they can attack.
@@ -249,8 +236,8 @@ def worth(state: State, target: int, units: Tally) -> int:
 
 def order_of(state: State, one: Chance) -> Order:
     """The attack as an order."""
-    items = tuple(od.Some(count, kind) for count, kind in units_in(one.units))
-    return od.Attack(state.site(one.target).name, state.site(one.source).name, od.UnitList(items))
+    units = od.UnitList(some_of(one.units))
+    return od.Attack(state.site(one.target).name, state.site(one.source).name, units)
 
 
 def is_good(state: State, seat: int, one: Chance, order: Order) -> bool:
@@ -266,8 +253,8 @@ def is_good(state: State, seat: int, one: Chance, order: Order) -> bool:
 # --- marches ------------------------------------------------------------------------------------
 
 
-def march(state: State, seat: int, hard: bool) -> Order:
-    """The next order of the noncombat phase: units go to the front, and gather there."""
+def marches(state: State, seat: int, hard: bool) -> Iterator[Order]:
+    """CB-MOVE-8: units go to the front, and gather there."""
     steps = to_strangers(state, seat)
     for source in state.owned(seat):
         there = state.province(source).units.able
@@ -275,14 +262,9 @@ def march(state: State, seat: int, hard: bool) -> Order:
             continue
         goal = goal_of(state, seat, source, steps, there, hard)
         if goal:
-            items = tuple(od.Some(count, kind) for count, kind in units_in(there))
-            leaders = tuple(map(od.LeaderRef, leaders_at(state, seat, source)))
-            order = od.March(
-                od.UnitList((*items, *leaders)), state.site(source).name, state.site(goal).name
-            )
-            if is_accepted(state, seat, order):
-                return order
-    return EndPhase()
+            leaders = map(od.LeaderRef, leaders_at(state, seat, source))
+            units = od.UnitList((*some_of(there), *leaders))
+            yield od.March(units, state.site(source).name, state.site(goal).name)
 
 
 def goal_of(
@@ -332,16 +314,16 @@ def found(state: State, seat: int, seed: int) -> Order:
     if not realm.claimed:
         return best_claim(state, seed)
     if state.settings.houses and realm.house == "none":
-        for name in HOUSES:
-            if is_accepted(state, seat, od.ChooseHouse(name)):
-                return od.ChooseHouse(name)
+        house = first_accepted(state, seat, map(od.ChooseHouse, HOUSES))
+        if house is not None:
+            return house
     seat_of_power = capital(state, seat)
     if not realm.free_building:
         return od.Build("barracks", seat_of_power)
-    for force in FORCE:
-        order = od.Buy(od.UnitList(force), seat_of_power)
-        if is_accepted(state, seat, order):
-            return order
+    wanted = (od.Buy(od.UnitList(force), seat_of_power) for force in FORCE)
+    bought = first_accepted(state, seat, wanted)
+    if bought is not None:
+        return bought
     for leader in state.leaders_of(seat):
         if not leader.place and leader.captor is None:
             return od.PlaceUnits(od.UnitList((od.LeaderRef(leader.ref),)), seat_of_power)
@@ -384,47 +366,38 @@ class Opponent:
         match state.flow.phase:
             case "setup":
                 return found(state, seat, seed)
-            case "purchase":
-                return spend(state, seat, self.hard)
             case "move":
                 return attack(state, seat, self.hard, seed)
-            case "combat":
-                return fight(state, seat, self.hard)
-            case "noncombat":
-                return march(state, seat, self.hard)
             case _:
-                return self.later(state, seat)
+                return first_accepted(state, seat, self.wanted(state, seat)) or EndPhase()
 
     def answer(self, state: State, seat: int) -> Order | None:
         """It leaves an offer of a draw unanswered."""
         return None
 
-    def later(self, state: State, seat: int) -> Order:
-        """The next order of a quiet phase: placement, diplomacy or fate."""
-        for order in self.quiet(state, seat):
-            if is_accepted(state, seat, order):
-                return order
-        return EndPhase()
+    def wanted(self, state: State, seat: int) -> Iterator[Order]:
+        """What it would do in any other phase, most wanted first."""
+        match state.flow.phase:
+            case "purchase":
+                yield from wishes(state, seat, self.hard)
+            case "combat":
+                yield from fights(state, seat, self.hard)
+            case "noncombat":
+                yield from marches(state, seat, self.hard)
+            case "placement":
+                for number in from_the_front(state, seat):
+                    for kind in KINDS:
+                        yield od.PlaceUnits(one_of(kind), state.site(number).name)
+            case "diplomacy" if self.hard:
+                yield od.Release(EVERYTHING, 0)
+            case "fate":
+                yield od.DrawFate()
 
-    def quiet(self, state: State, seat: int) -> Iterator[Order]:
-        """What it would do in such a phase, most wanted first."""
-        if state.flow.phase == "placement":
-            for number in from_the_front(state, seat):
-                for kind in KINDS:
-                    units = od.UnitList((od.Some(1, kind),))
-                    yield od.PlaceUnits(units, state.site(number).name)
-        elif state.flow.phase == "diplomacy" and self.hard:
-            yield od.Release(od.UnitList(everything=True), 0)
-        elif state.flow.phase == "fate":
-            yield od.DrawFate()
 
-
-def fight(state: State, seat: int, hard: bool) -> Order:
+def fights(state: State, seat: int, hard: bool) -> Iterator[Order]:
     """The hard one plays its unit cards first, where most defend; then all battles are fought."""
-    if hard:
-        for number in sorted(state.battles(), key=lambda n: -sum(state.defenders(n))):
-            for held in state.realm(seat).cards:
-                order = od.PlayCard(held.code, state.site(number).name)
-                if not held.province and is_accepted(state, seat, order):
-                    return order
-    return od.FightAll() if is_accepted(state, seat, od.FightAll()) else EndPhase()
+    for number in sorted(state.battles(), key=lambda n: -sum(state.defenders(n))) if hard else ():
+        for held in state.realm(seat).cards:
+            if not held.province:
+                yield od.PlayCard(held.code, state.site(number).name)
+    yield od.FightAll()

@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from rules.candlebre.apply import apply
 from rules.candlebre.naming import find_province, name_of, province_named
 from rules.candlebre.odds import forecast as foresight
-from rules.candlebre.orders import Attack, Fight, March, Some, UnitList
+from rules.candlebre.orders import Attack, Fight, March, UnitList, some_of
 from rules.candlebre.realm.land import Lcg
 from rules.candlebre.state import NEUTRAL, PHASES, Adj, Battle, Province, State
 from rules.candlebre.table import plan_of
@@ -27,7 +27,7 @@ from rules.candlebre.war import battles, movement
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.movement import destination
 from rules.candlebre.war.tiers import force, loss_order, orders_of, seat_of, side_in
-from rules.candlebre.words import counted, joined, side_name
+from rules.candlebre.words import side_name
 from rules.line.adjudication import Adjudication, lowest
 from rules.line.errors import Refusal, allows
 from rules.line.flow import seat_name
@@ -298,7 +298,7 @@ def led_by(state: State, number: int, attacking: bool) -> str:
 
 def words_of(units: Tally) -> str:
     """`2 archers and 4 infantry`."""
-    return joined(tuple(counted(n, kind) for kind, n in zip(KINDS, units, strict=True) if n))
+    return str(UnitList(some_of(units)))
 
 
 # `Ashford against Brindle`, `5 infantry against 3 archers`: a battle before it is joined.
@@ -396,8 +396,7 @@ def on_province(state: State, viewer: int | None, force: Force, target: int) -> 
         raise Refusal("CB-NEUT-1", f"{source} is neutral: it attacks nobody")
     check_enemies(state, seat, target, source)
     then = as_if(state, seat, "move")
-    some = (Some(n, one.id) for n, one in zip(force.units, ROSTER, strict=True) if n)
-    units = UnitList(tuple(some)) if any(force.units) else EVERYTHING
+    units = UnitList(some_of(force.units)) if any(force.units) else EVERYTHING
     try:
         going = movement.check_attack(then, seat, name_of(state, target), source, units)
     except Refusal as refusal:

@@ -40,15 +40,15 @@ class Side(Frozen):
 
     seat: int
     attacking: bool
-    level: int
+    level: int = 0
     """Its military level in force."""
-    leader: bool
-    warden: bool
-    bowmasters: int
-    horse_lords: int
-    rally: bool
-    bounty: int
-    masonry: bool
+    leader: bool = False
+    warden: bool = False
+    bowmasters: int = 0
+    horse_lords: int = 0
+    rally: bool = False
+    bounty: int = 0
+    masonry: bool = False
     """CB-TECH-2, I8: Walls count two."""
 
 
@@ -67,13 +67,19 @@ class Need(Frozen):
 
 
 def side_in(state: State, number: int, attacking: bool, bounty: int = 0) -> Side:
-    """CB-NEUT-2: neutrals have no techs, leaders or bounties."""
-    here = state.province(number)
-    seat = state.battle_in(number).attacker if attacking else here.owner
-    if not seat:
-        return Side(0, attacking, 0, False, False, 0, 0, False, 0, False)
-    realm = state.realm(seat)
+    """One side of a battle, with the leaders that are there."""
+    seat = state.battle_in(number).attacker if attacking else state.province(number).owner
     traits = [one.trait for one in state.leaders_at(number, attacking)]
+    return side_of(state, seat, attacking, traits, bounty)
+
+
+def side_of(
+    state: State, seat: int, attacking: bool, traits: Sequence[str], bounty: int = 0
+) -> Side:
+    """A side with leaders of these traits; CB-NEUT-2: neutrals have no techs, leaders, bounties."""
+    if not seat:
+        return Side(0, attacking)
+    realm = state.realm(seat)
     return Side(
         seat,
         attacking,
