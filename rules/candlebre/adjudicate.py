@@ -98,16 +98,12 @@ def is_accepted(state: State, seat: int, order: Order) -> bool:
     return allows(plan_of, state, seat, order)
 
 
-def candidates(state: State, seat: int) -> Iterator[Order]:
-    """The candidates of every kind of order open now, from the table that also checks orders."""
-    for row in TABLE.values():
-        if row.is_open(state, seat) and not isinstance(row.candidates, Unlisted):
-            yield from row.candidates(state, seat)
+def candidates(state: State, seat: int, of_this_step: bool = False) -> Iterator[Order]:
+    """The candidates of every kind of order open now, from the table that also checks orders.
 
-
-def of_this_step(state: State, seat: int) -> Iterator[Order]:
-    """The candidates that belong to this step in particular, not to every step of a turn."""
+    `of_this_step`: only those that belong to this step in particular, not to every step of a turn.
+    """
     for row in TABLE.values():
-        now = row.is_of_a_step and row.is_open(state, seat)
-        if now and not isinstance(row.candidates, Unlisted):
+        meant = row.is_open(state, seat) and (row.is_of_a_step or not of_this_step)
+        if meant and not isinstance(row.candidates, Unlisted):
             yield from row.candidates(state, seat)

@@ -8,7 +8,13 @@ from rules.candlebre import orders as od
 from rules.candlebre import overrides as own
 from rules.candlebre.apply_court import with_captives, with_card
 from rules.candlebre.events import TurnTimedOut
-from rules.candlebre.gm_values import check_trait, set_value, with_condition, with_owner
+from rules.candlebre.gm_values import (
+    check_trait,
+    leader_there,
+    set_value,
+    with_condition,
+    with_owner,
+)
 from rules.candlebre.realm.setup import replace_map
 from rules.candlebre.road import ROAD
 from rules.candlebre.sequence import end_turn
@@ -157,14 +163,6 @@ def remove_units(adj: Adj, order: own.RemoveUnits) -> None:
 
 
 # --- leaders and captives -----------------------------------------------------------------------
-
-
-def leader_there(state: State, ref: str) -> Leader:
-    """CB-GM-1: a leader of this game.  Raises Refusal if there is none of that name."""
-    leader = naming.leader_named(state, ref)
-    if leader is None:
-        raise Refusal(RULE, f"there is no leader {ref[:20]}")
-    return leader
 
 
 def put_leader(adj: Adj, order: own.PutLeader) -> None:

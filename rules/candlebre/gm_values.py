@@ -13,11 +13,12 @@ from rules.candlebre.state import (
     PHASES,
     TREES,
     Adj,
+    Leader,
     Province,
     Realm,
     State,
 )
-from rules.candlebre.units import INDEX, KINDS, Units, fresh, tally_of
+from rules.candlebre.units import KINDS, Units, fresh, tally_of
 from rules.display.words import seat_in as seat_number
 from rules.display.words import whole as whole_number
 from rules.line.errors import Refusal
@@ -55,6 +56,23 @@ def seat_in(state: State, value: str, neutral: bool = False) -> int:
     return seat
 
 
+def army_in(state: State, subject: str) -> int:
+    """CB-ORDER-4: the seat that `army 2` names; 0 for what is no army."""
+    found = re.fullmatch(r"(?:army|seat)\s*(\d{1,3})", subject, re.IGNORECASE)
+    if found is None:
+        return 0
+    check_seat(state, int(found[1]))
+    return int(found[1])
+
+
+def leader_there(state: State, ref: str) -> Leader:
+    """CB-GM-1: a leader of this game.  Raises Refusal if there is none of that name."""
+    leader = leader_named(state, ref)
+    if leader is None:
+        raise Refusal(RULE, f"there is no leader {ref[:20]}")
+    return leader
+
+
 # --- set ----------------------------------------------------------------------------------------
 
 
@@ -65,9 +83,8 @@ def set_value(adj: Adj, order: Set) -> None:
     numbers = re.fullmatch(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?", subject)
     if subject.lower() == "game":
         set_game(adj, attribute, value.lower())
-    elif found := re.fullmatch(r"(?:army|seat)\s*(\d{1,3})", subject, re.IGNORECASE):
-        check_seat(adj.state, int(found[1]))
-        set_army(adj, int(found[1]), attribute, value, str(order))
+    elif seat := army_in(adj.state, subject):
+        set_army(adj, seat, attribute, value, str(order))
     elif re.fullmatch(r"gl\s*\d+", subject, re.IGNORECASE):
         set_leader(adj, subject, attribute, value, str(order))
     elif numbers:
@@ -99,30 +116,24 @@ def set_provinces(
     adj: Adj, numbers: tuple[int, ...], attribute: str, value: str, words: str
 ) -> None:
     """CB-GM-1: a new owner finds no units and no guard; a value is a multiple of 10."""
-    state = adj.state
+    state, gone = adj.state, tuple[Leader, ...]()
     if attribute == "owner":
         seat = seat_in(state, value, neutral=True)
         changed = tuple((one, with_owner(state.province(one), seat)) for one in numbers)
-        gone = tuple(
-            replace(leader, place=0)
-            for one in numbers
-            for leader in state.leaders_at(one)
-            if leader.owner != seat
-        )
-        adj.emit(ev.Overrode(words, provinces=changed, leaders=gone))
+        there = (leader for one in numbers for leader in state.leaders_at(one))
+        gone = tuple(replace(leader, place=0) for leader in there if leader.owner != seat)
     elif attribute == "value":
         gold = whole(value, 10, 990)
         if gold % 10:
             raise Refusal(RULE, f"a value is a multiple of 10, not {gold}")
         changed = tuple((one, replace(state.province(one), value=gold)) for one in numbers)
-        adj.emit(ev.Overrode(words, provinces=changed))
     elif attribute in KINDS:
         count = whole(value)
         changed = tuple((one, with_units(state, one, attribute, count)) for one in numbers)
-        adj.emit(ev.Overrode(words, provinces=changed))
     else:
         known = "owner, value and the units of a type can be set of a province"
         raise Refusal(RULE, f"{known}, not {attribute[:40]!r}")
+    adj.emit(ev.Overrode(words, provinces=changed, leaders=gone))
 
 
 def with_units(state: State, number: int, kind: str, count: int) -> Province:
@@ -150,9 +161,7 @@ def with_owner(here: Province, seat: int) -> Province:
 
 def set_leader(adj: Adj, subject: str, attribute: str, value: str, words: str) -> None:
     """CB-GM-1, CB-LEAD-8: `set GL1 trait warden`."""
-    leader = leader_named(adj.state, subject)
-    if leader is None:
-        raise Refusal(RULE, f"there is no leader {subject[:20]}")
+    leader = leader_there(adj.state, subject)
     if attribute != "trait":
         raise Refusal(RULE, f"the trait of a leader can be set, not {attribute[:40]!r}")
     adj.emit(ev.Overrode(words, leaders=(replace(leader, trait=check_trait(value)),)))
@@ -213,24 +222,13 @@ def with_field(realm: Realm, field: str, value: Any) -> Realm:
     return replace(realm, **changes)
 
 
-def tree_setter(field: str, tree: int, high: int) -> Change:
-    """A function that sets the level or running total of a tree."""
+def item_setter(field: str, at: int, high: int) -> Change:
+    """A function that sets one number of a field: of one tree, or of one type of unit."""
 
     def change(realm: Realm, value: str) -> Realm:
         numbers = list(getattr(realm, field))
-        numbers[tree] = whole(value, 0, high)
+        numbers[at] = whole(value, 0, high)
         return with_field(realm, field, tuple(numbers))
-
-    return change
-
-
-def store_setter(field: str, kind: str) -> Change:
-    """A function that sets the units of a type in the pool or the reserve."""
-
-    def change(realm: Realm, value: str) -> Realm:
-        number, tally = whole(value, 0, 999), enumerate(getattr(realm, field))
-        changed = (number if one == INDEX[kind] else count for one, count in tally)
-        return with_field(realm, field, tuple(changed))
 
     return change
 
@@ -240,12 +238,12 @@ ARMY_ATTRIBUTES: dict[str, Change] = {
     "civil": setter("civil", 0, MOST),
     "honor": setter("honor", -MOST, MOST),
     "influence": setter("influence", 0, MOST),
-    **{f"{tree}-level": tree_setter("levels", index, 10) for index, tree in enumerate(TREES)},
-    **{f"{tree}-points": tree_setter("points", index, MOST) for index, tree in enumerate(TREES)},
+    **{f"{tree}-level": item_setter("levels", index, 10) for index, tree in enumerate(TREES)},
+    **{f"{tree}-points": item_setter("points", index, MOST) for index, tree in enumerate(TREES)},
     **{
-        f"{field}-{kind}": store_setter(field, kind)
-        for field in ("pool", "reserve")
-        for kind in KINDS
+        f"{store}-{kind}": item_setter(store, index, 999)
+        for store in ("pool", "reserve")
+        for index, kind in enumerate(KINDS)
     },
 }
 """3.3: what may be set of a seat, besides its House and its allies."""
@@ -259,10 +257,8 @@ def with_condition(adj: Adj, order: Give | Clear) -> None:
     on = isinstance(order, Give)
     condition = order.condition.lower().strip()
     subject = " ".join(order.subject.split())
-    found = re.fullmatch(r"(?:army|seat)\s*(\d{1,3})", subject, re.IGNORECASE)
-    if found:
-        check_seat(adj.state, int(found[1]))
-        realm = changed_realm(adj.state.realm(int(found[1])), condition, on)
+    if seat := army_in(adj.state, subject):
+        realm = changed_realm(adj.state.realm(seat), condition, on)
         adj.emit(ev.Overrode(str(order), realms=(realm,)))
         return
     number = province_named(adj.state, subject)

@@ -72,6 +72,11 @@ class UnitList(Frozen):
         return tuple(left)
 
 
+def said_of(units: Tally) -> str:
+    """`2 archers and 4 infantry`, as an order says it."""
+    return str(UnitList(some_of(units)))
+
+
 class Spoken(Order):
     """An order whose sentence needs the words of Candle'Bre."""
 

@@ -21,8 +21,7 @@ def check_end_phase(state: State, seat: int) -> None:
     if state.flow.phase == "setup":
         setup.check_ready(state, seat)
     elif state.flow.phase == "combat":
-        left = tuple(one for one in state.battles() if not battles.is_undefended(state, one))
-        battles.check_not_by_round(state, left)
+        battles.check_not_by_round(state, state.battles())
 
 
 def end_phase(adj: Adj, forced: bool = False) -> None:
@@ -129,8 +128,7 @@ def begin_turn(adj: Adj, number: int, seat: int) -> None:
 def check_end_turn(state: State, seat: int) -> None:
     """CB-TURN-8: `end turn` is refused as a whole if one of its `end phase` would be."""
     if state.flow.phase in ("purchase", "move", "combat"):
-        left = tuple(one for one in state.battles() if not battles.is_undefended(state, one))
-        battles.check_not_by_round(state, left)
+        battles.check_not_by_round(state, state.battles())
 
 
 def end_turn(adj: Adj, forced: bool = False) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from rules.candlebre.realm.land import Lcg
-from rules.candlebre.units import MERCENARIES, SIEGE_ENGINES, Tally, Withdrawal, taken
+from rules.candlebre.units import MERCENARIES, NOBODY, SIEGE_ENGINES, Tally, Withdrawal, taken
 from rules.candlebre.war import tiers
 from rules.candlebre.war.battles import ROLLING, SIDES
 from rules.candlebre.war.movement import is_met
@@ -408,12 +408,10 @@ def unstopped(scene: Scene, side: bool, charging: Kinds) -> Kinds:
 
 def left_by_engines(attackers: Tally, defenders: Tally) -> tuple[Tally, Tally]:
     """CB-FIGHT-5: engines left alone are taken, unless both sides are engines alone."""
-    if not any(attackers) or not any(defenders):
-        return attackers, defenders
-    if tiers.only_engines(attackers) and not tiers.only_engines(defenders):
-        return taken(attackers, attackers), defenders
-    if tiers.only_engines(defenders) and not tiers.only_engines(attackers):
-        return attackers, taken(defenders, defenders)
+    both_there = any(attackers) and any(defenders)
+    if both_there and tiers.only_engines(attackers) != tiers.only_engines(defenders):
+        alone = tiers.only_engines(attackers)
+        return (NOBODY, defenders) if alone else (attackers, NOBODY)
     return attackers, defenders
 
 

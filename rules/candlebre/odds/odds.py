@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from rules.candlebre.apply import apply
 from rules.candlebre.naming import find_province, name_of, province_named
 from rules.candlebre.odds import forecast as foresight
-from rules.candlebre.orders import Attack, Fight, March, UnitList, some_of
+from rules.candlebre.orders import Attack, Fight, March, UnitList, said_of, some_of
 from rules.candlebre.realm.land import Lcg
 from rules.candlebre.state import NEUTRAL, PHASES, Adj, Battle, Province, State
 from rules.candlebre.table import plan_of
@@ -135,18 +135,19 @@ def looked_ahead(state: State, seat: int, number: int) -> Looked:
     adj, scene = begun(state, seat, number)
     forces = scene.attacker.units, scene.defender.units
     if not any(forces[0]) or not any(forces[1]):
-        sure = (
-            foresight.Outlook(taken=foresight.ONE)
-            if any(forces[0])
-            else foresight.Outlook(held=foresight.ONE)
-        )
-        return sure, True, forces
-    fought = adj.state.battle_in(number).round
-    forecast = forecast_of(adj, number)
+        end = "taken" if any(forces[0]) else "held"
+        return foresight.Outlook(**{end: foresight.ONE}), True, forces
+    return (*reckoned(forecast_of(adj, number), scene, adj.state.battle_in(number).round), forces)
+
+
+def reckoned(
+    forecast: foresight.Forecast, scene: foresight.Scene, fought: int
+) -> tuple[foresight.Outlook, bool]:
+    """The chances of a battle, and whether they are exact."""
     try:
-        return forecast.run(scene, fought), True, forces
+        return forecast.run(scene, fought), True
     except foresight.TooMany:
-        return tried(forecast, scene, fought), False, forces
+        return tried(forecast, scene, fought), False
 
 
 def is_likely(state: State, seat: int, number: int, percent: int) -> bool:
@@ -156,11 +157,7 @@ def is_likely(state: State, seat: int, number: int, percent: int) -> bool:
         return any(scene.attacker.units)
     goal = foresight.ONE * percent // 100
     forecast = replace(forecast_of(adj, number), dust=COARSE, settled=ROUGH, goal=goal)
-    fought = adj.state.battle_in(number).round
-    try:
-        return forecast.run(scene, fought).reaches(goal)
-    except foresight.TooMany:
-        return tried(forecast, scene, fought).reaches(goal)
+    return reckoned(forecast, scene, adj.state.battle_in(number).round)[0].reaches(goal)
 
 
 # --- from a state to a forecast -----------------------------------------------------------------
@@ -264,7 +261,7 @@ def ends(
 ) -> Iterator[str]:
     """The odds of a battle, line by line: for a province or, without a name, in the open."""
     outlook, _, forces = found
-    one, other = (words_of(units) for units in forces)
+    one, other = map(said_of, forces)
     if name:
         wins, holds = f"{attacker} takes {name}", f"{defender} holds {name}"
         one, other = (f"{units}{led}" for units, led in zip((one, other), leaders, strict=True))
@@ -294,11 +291,6 @@ def led_by(state: State, number: int, attacking: bool) -> str:
     """` (GL1)`, CB-LEAD-3: who leads a side, or nothing."""
     refs = ", ".join(leader.ref for leader in state.leaders_at(number, attacking))
     return f" ({refs})" if refs else ""
-
-
-def words_of(units: Tally) -> str:
-    """`2 archers and 4 infantry`."""
-    return str(UnitList(some_of(units)))
 
 
 # `Ashford against Brindle`, `5 infantry against 3 archers`: a battle before it is joined.
@@ -511,7 +503,7 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
 
 def threat(state: State, seat: int, number: int, going: movement.Going, target: int) -> str:
     """`Elmsey, 3 infantry: army 2 takes Brindle: 12.50%`."""
-    units = words_of(going.units.tally)
+    units = said_of(going.units.tally)
     leaders = "".join(f" and GL{leader}" for leader in going.leaders)
     chance = list(defended(state, seat, target))[:2][-1]
     return f"{name_of(state, number)}, {units}{leaders}: {chance}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from rules.candlebre.adjudicate import is_accepted, of_this_step
+from rules.candlebre.adjudicate import candidates, is_accepted
 from rules.candlebre.court.captives import waiting_for
 from rules.candlebre.court.espionage import PRICE
 from rules.candlebre.gm_values import TRAITS
@@ -388,7 +388,8 @@ def can_research(state: State, realm: Realm) -> bool:
 
 def can_order(state: State, seat: int) -> bool:
     """Is any order of this step accepted?  Stops at the first one."""
-    return any(is_accepted(state, seat, order) for order in of_this_step(state, seat))
+    some = candidates(state, seat, of_this_step=True)
+    return any(is_accepted(state, seat, order) for order in some)
 
 
 def can_deal(state: State, seat: int) -> bool:

@@ -7,7 +7,7 @@ from rules.candlebre.realm.land import row_of
 from rules.candlebre.realm.purse import gold_income
 from rules.candlebre.state import BUILDINGS, NEUTRAL, TREES, Leader, Offer, Province, Realm, State
 from rules.candlebre.units import KINDS, ROSTER, Site, Standing, Tally, Withdrawal
-from rules.candlebre.words import counted, joined, side_name
+from rules.candlebre.words import joined, side_name
 from rules.display.view import Block, Form, Line, Span, View, line
 from rules.line.flow import seat_name
 from rules.line.orders import Order
@@ -71,15 +71,13 @@ def short(units: Tally) -> str:
 
 def long(units: Tally) -> str:
     """`3 infantry, 1 archer`; `nothing` for none."""
-    found = [counted(n, kind) for kind, n in zip(KINDS, units, strict=True) if n]
-    return ", ".join(found) or "nothing"
+    return ", ".join(map(str, orders.some_of(units))) or "nothing"
 
 
 def killed_and_captured(killed: Tally, captured: Tally) -> str:
     """CB-BOARD-6: `1 infantry, 2 cavalry captured`: kills, then captures, each in roster order."""
-    found = [counted(n, kind) for kind, n in zip(KINDS, killed, strict=True) if n]
-    found += [f"{counted(n, kind)} captured" for kind, n in zip(KINDS, captured, strict=True) if n]
-    return ", ".join(found)
+    taken = (f"{one} captured" for one in orders.some_of(captured))
+    return ", ".join((*map(str, orders.some_of(killed)), *taken))
 
 
 def with_trait(leader: Leader) -> str:
@@ -312,8 +310,7 @@ def captives_words(state: State, realm: Realm) -> str:
     for owner in (*state.seats, NEUTRAL):
         for at, count in enumerate(realm.captives_of(owner)):
             if count:
-                one = tuple(count if kind == at else 0 for kind in range(len(KINDS)))
-                found.append(f"{short(one)} of {side_name(owner)}")
+                found.append(f"{count} {ROSTER[at].short} of {side_name(owner)}")
     found += [leader.ref for leader in state.captive_leaders(realm.seat)]
     return ", ".join(found)
 

@@ -328,13 +328,8 @@ def lands(before: State, after: State, seat: int, who: str, verb: str) -> Iterat
     )
     told = "; ".join(part for part in parts if part)
     income = change("income", gold_income(before, seat), gold_income(after, seat))
-    holds = f"{verb} {count_words(len(after.owned(seat)))}"
+    holds = f"{verb} {counted(len(after.owned(seat)), 'province')}"
     yield f"{who} {told}; {holds}{f', {income}' if income else ''}"
-
-
-def count_words(number: int) -> str:
-    """`1 province`, `7 provinces`."""
-    return counted(number, "province")
 
 
 def more_units(before: State, after: State, seat: int) -> Tally:

@@ -394,7 +394,10 @@ def check_fight_all(state: State, seat: int, order: FightAll) -> Fought:
 
 
 def check_not_by_round(state: State, battles: tuple[int, ...]) -> None:
-    """CB-FIGHT-3: no battle that is kept by round is fought to the end."""
+    """CB-FIGHT-3: no battle that is kept by round is fought to the end.
+
+    Where nobody defends, the province is simply taken.
+    """
     kept = tuple(
         one for one in battles if is_by_round(state, one) and not is_undefended(state, one)
     )

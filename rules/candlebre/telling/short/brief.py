@@ -6,13 +6,14 @@ from rules.candlebre import events as ev
 from rules.candlebre.apply import apply
 from rules.candlebre.court.espionage import PRICE
 from rules.candlebre.naming import name_of, names_of
+from rules.candlebre.orders import said_of
 from rules.candlebre.realm.purse import LEVEL_PRICES, unit_prices
 from rules.candlebre.state import State
 from rules.candlebre.telling.report import new_techs, report, words_of
 from rules.candlebre.telling.short import clauses
 from rules.candlebre.telling.short.brief_battle import belongs, of_gm, tell_battle
 from rules.candlebre.telling.view import goods_words, short
-from rules.candlebre.units import KINDS, NOBODY, Tally, added
+from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import joined, plural, side_name
 from rules.display.acts import clause
 from rules.display.view import Line
@@ -73,7 +74,7 @@ WORDS: Words = {
     "Army": lambda seat: clauses.capital(clauses.side(seat)),
     "all": lambda seats: joined([side_name(seat) for seat in seats]),
     "short": short,
-    "kinds": lambda units: clauses.ordered(units, KINDS),
+    "kinds": said_of,
     "party": lambda event: clauses.listed(event.units.tally, event.leaders),
     "plural": plural,
     "values": lambda event: values_words(event.values),

@@ -14,7 +14,6 @@ from rules.candlebre.telling.short.clauses import (
     dice_words,
     listed,
     loud,
-    rounds_words,
     said,
     side,
     verb,
@@ -23,6 +22,7 @@ from rules.candlebre.telling.view import captives_words, cards_words, leaders_te
 from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import building_words, joined, plural, plurals, side_name
 from rules.display.view import Line
+from rules.display.words import counted
 from rules.line.events import DiceLoaded, Event, Overridden, Rolled, Ruled
 
 # The end of a battle, or its pause: who has the province, losses, bounty, honor.
@@ -58,7 +58,7 @@ def sides_of(passage: Passage, number: int, over: ev.BattleOver | None) -> tuple
 def over_words(passage: Passage, over: ev.BattleOver) -> str:
     """`Army 1 wins Brindle after 2 rounds.`"""
     name = name_of(passage.after, over.province)
-    fought = f"after {rounds_words(over.rounds)}" if over.rounds else "without a round"
+    fought = f"after {counted(over.rounds, 'round')}" if over.rounds else "without a round"
     for event, _ in passage.events:
         match event:
             case ev.Withdrew(_, seat, _, to):

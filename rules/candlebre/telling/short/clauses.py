@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from rules.candlebre.state import NEUTRAL, State
 from rules.candlebre.telling.view import force, short
 from rules.candlebre.units import Tally
-from rules.candlebre.words import counted, joined, side_name
+from rules.candlebre.war.movement import is_open
+from rules.candlebre.words import side_name
 from rules.display.view import Line, Span, line
 from rules.line.events import Event
 from rules.line.frozen import Frozen
@@ -88,16 +89,6 @@ def listed(units: Tally, leaders: Sequence[int] = ()) -> str:
     return ", ".join([*parts, *(f"GL{number}" for number in leaders)]) or "nobody"
 
 
-def ordered(units: Tally, kinds: Sequence[str]) -> str:
-    """`3 infantry and 1 cavalry`, as an order says it."""
-    return joined([counted(n, kind) for n, kind in zip(units, kinds, strict=True) if n])
-
-
-def rounds_words(number: int) -> str:
-    """`2 rounds`."""
-    return f"{number} round{'' if number == 1 else 's'}"
-
-
 # Events that are told together, each with the state before it.
 
 
@@ -132,7 +123,7 @@ def front_of_seat(state: State, seat: int) -> Iterator[str]:
     inner: list[str] = []
     for number in state.owned(seat):
         site = state.site(number)
-        strange = [one for one in site.borders if not is_own(state, one, seat)]
+        strange = [one for one in site.borders if not is_open(state, seat, one)]
         if strange:
             strange.sort(key=lambda one: state.province(one).battle is None)
             beyond = ", ".join(beyond_words(state, one) for one in strange)
@@ -141,12 +132,6 @@ def front_of_seat(state: State, seat: int) -> Iterator[str]:
             inner.append(own_words(state, number, bare=True))
     if inner:
         yield f"inside: {', '.join(inner)}"
-
-
-def is_own(state: State, number: int, seat: int) -> bool:
-    """Is a province the seat's own and not under attack?  Fronts leave it out."""
-    here = state.province(number)
-    return here.owner == seat and here.battle is None
 
 
 def own_words(state: State, number: int, bare: bool = False) -> str:
