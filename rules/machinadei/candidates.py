@@ -145,24 +145,25 @@ def arrivals(state: State, unit: Unit) -> Orders:
         yield od.Arrive(alone(unit), found)
 
 
+def marks(state: State, unit: Unit, use: str) -> tuple[Unit, ...]:
+    """The enemies of a unit that can act and has a weapon of this use."""
+    armed = can_act(unit) and state.weapons(unit, use)
+    return field.enemies(state, unit.seat) if armed else ()
+
+
 def shots(state: State, unit: Unit) -> Orders:
     """Section 6.8: at each enemy."""
-    if can_act(unit) and state.weapons(unit, "ranged"):
-        yield from (od.Shoot(alone(unit), foe.ref) for foe in field.enemies(state, unit.seat))
+    return (od.Shoot(alone(unit), foe.ref) for foe in marks(state, unit, "ranged"))
 
 
 def volleys(state: State, unit: Unit) -> Orders:
     """Section 6.8: at the place of each enemy."""
-    if can_act(unit) and state.weapons(unit, "ranged"):
-        yield from (od.Volley(alone(unit), foe.position) for foe in field.enemies(state, unit.seat))
+    return (od.Volley(alone(unit), foe.position) for foe in marks(state, unit, "ranged"))
 
 
 def bombardments(state: State, unit: Unit) -> Orders:
     """Section 6.8: at the place of each enemy."""
-    if can_act(unit) and state.weapons(unit, "area"):
-        yield from (
-            od.Bombard(alone(unit), foe.position) for foe in field.enemies(state, unit.seat)
-        )
+    return (od.Bombard(alone(unit), foe.position) for foe in marks(state, unit, "area"))
 
 
 def allocations(state: State, unit: Unit) -> Orders:
@@ -260,7 +261,7 @@ def deployments(state: State, seat: int) -> Iterator[od.Deploy]:
     for block in state.types:
         if faction and not same(faction, block.faction):
             continue
-        if any(isinstance(one, Reserve) for one in block.abilities):
+        if block.has(Reserve):
             yield od.Deploy(block.name, models=block.least)
             continue
         columns = range(1, state.width + 1)

@@ -9,6 +9,7 @@ from rules.line.errors import Refusal
 from rules.line.kept import Same
 from rules.machinadei.formation import beside, gap_square, in_front
 from rules.machinadei.orders import Cell, place
+from rules.machinadei.statblock import Flies
 from rules.machinadei.state import Spent, State, Unit
 
 # The board of a state: which unit stands where, which units touch, and where the board ends.
@@ -98,21 +99,15 @@ def break_in_chain(spots: tuple[Cell, ...], side: int) -> tuple[int, int] | None
     waiting, rest = [spots[0]], dict.fromkeys(spots[1:])
     while waiting:
         one = waiting.pop()
-        near = [other for other in rest if spot_gap(one, other, side) <= 1]
+        near = [other for other in rest if gap_square(one, other, side) <= 1]
         for other in near:
             del rest[other]
         waiting += near
     if not rest:
         return None
     lost = next(spot for spot in spots if spot in rest)
-    gap = min(spot_gap(lost, other, side) for other in spots if other not in rest)
+    gap = min(gap_square(lost, other, side) for other in spots if other not in rest)
     return spots.index(lost) + 1, gap
-
-
-def spot_gap(one: Cell, two: Cell, side: int) -> int:
-    """MD-MEAS-1: the square of the gap between two bases of the same size."""
-    across, down = abs(one[0] - two[0]) - side, abs(one[1] - two[1]) - side
-    return max(0, across) ** 2 + max(0, down) ** 2
 
 
 # MD-ARC, MD-LOS: what a unit has in its front arc, and what hides a unit from it.
@@ -257,7 +252,7 @@ class Ground:
         side = unit.side
         self.wide = state.width - side + 1
         self.high = state.height - side + 1
-        self.flies = state.is_flier(unit)
+        self.flies = state.block(unit).has(Flies)
         self.known: dict[Cell, dict[Cell, Steps]] = {}
         others = (
             cell for other in state.on_board() if other.ref != unit.ref for cell in other.cells

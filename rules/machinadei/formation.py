@@ -33,9 +33,10 @@ def base_cells(spot: Cell, side: int) -> tuple[Cell, ...]:
     return tuple((x + i, y + j) for j in range(side) for i in range(side))
 
 
-def gap_square(one: Cell, two: Cell) -> int:
-    """MD-MEAS-1: the square of the gap: cells that touch, even at a corner, have none."""
-    across, down = abs(one[0] - two[0]) - 1, abs(one[1] - two[1]) - 1
+def gap_square(one: Cell, two: Cell, side: int = 1) -> int:
+    """MD-MEAS-1: the square of the gap between two cells, or two bases of the same size; those that
+    touch, even at a corner, have none."""
+    across, down = abs(one[0] - two[0]) - side, abs(one[1] - two[1]) - side
     return max(0, across) ** 2 + max(0, down) ** 2
 
 

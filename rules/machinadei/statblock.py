@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from rules.display.words import counted
 from rules.line.frozen import Frozen
@@ -105,6 +105,7 @@ class Reserve(Entry):
 
 
 Ability = Drill | Guard | Grip | Fearless | Flies | Reserve
+A = TypeVar("A", bound=Ability)
 
 
 class Target(Entry):
@@ -230,6 +231,14 @@ class Statblock(Frozen):
     def of(self, use: str) -> Iterator[Weapon]:
         """Its weapons of this use, in the order written."""
         return (weapon for weapon in self.weapons if weapon.use == use)
+
+    def having(self, kind: type[A]) -> Iterator[A]:
+        """Its abilities of this kind, in the order written."""
+        return (ability for ability in self.abilities if isinstance(ability, kind))
+
+    def has(self, kind: type[A]) -> bool:
+        """Has it an ability of this kind?"""
+        return any(isinstance(ability, kind) for ability in self.abilities)
 
     @property
     def melee(self) -> Bonus:

@@ -213,34 +213,9 @@ class State(Frozen):
         """MD-ORD-7: the unit with exactly this reference, dead or alive."""
         return self.units.get(key(ref))
 
-    def ability(self, unit: Unit, kind: type[sb.Ability]) -> sb.Ability | None:
-        """Its ability of a kind, if it has one."""
-        return next((one for one in self.block(unit).abilities if isinstance(one, kind)), None)
-
-    def has_drill(self, unit: Unit) -> bool:
-        """MD-ABIL-1: does it have drill?"""
-        return self.ability(unit, sb.Drill) is not None
-
-    def is_fearless(self, unit: Unit) -> bool:
-        """MD-ABIL-4: is it fearless?"""
-        return self.ability(unit, sb.Fearless) is not None
-
-    def is_flier(self, unit: Unit) -> bool:
-        """MD-ABIL-5: does it fly?"""
-        return self.ability(unit, sb.Flies) is not None
-
-    def guards(self, unit: Unit) -> Iterator[sb.Guard]:
-        """MD-ABIL-2: its guard abilities."""
-        return (one for one in self.block(unit).abilities if isinstance(one, sb.Guard))
-
-    def grips(self, unit: Unit) -> Iterator[sb.Grip]:
-        """MD-ABIL-3: its grip abilities."""
-        return (one for one in self.block(unit).abilities if isinstance(one, sb.Grip))
-
     def reserve(self, unit: Unit) -> sb.Reserve | None:
         """MD-ABIL-6: its reserve ability, if it has one."""
-        found = self.ability(unit, sb.Reserve)
-        return found if isinstance(found, sb.Reserve) else None
+        return next(self.block(unit).having(sb.Reserve), None)
 
     def weapons(self, unit: Unit, use: str) -> tuple[sb.Weapon, ...]:
         """Its weapons of a use: melee, ranged or area."""

@@ -12,6 +12,7 @@ from rules.machinadei.fight import strike
 from rules.machinadei.formation import ahead, beside
 from rules.machinadei.naming import named
 from rules.machinadei.state import MOST_ROLL_OFFS, SEATS, Battle, State, Unit, now, roll
+from rules.numbers.arith import clamp
 
 # MD-DIV: a unit in contact with several enemies divides its melee attacks.
 
@@ -260,26 +261,25 @@ def score_of_wounds(battle: Battle, melee: Melee) -> tuple[int, int]:
     return sums[1], sums[2]
 
 
-def full_ranks(unit: Unit) -> int:
-    """MD-CR-2: the ranks of a formation with at least 5 models."""
+def ranks_behind(unit: Unit, models: int) -> int:
+    """MD-CR-2, MD-CR-3: full ranks (of at least 5 models) - 1, from 0 to 3, if it has this many
+    models; only a formation has ranks."""
     if not unit.is_formation:
         return 0
-    whole, rest = divmod(unit.models, unit.files)
-    return (whole if unit.files >= 5 else 0) + (rest >= 5)
+    whole, rest = divmod(models, unit.files)
+    return clamp((whole if unit.files >= 5 else 0) + (rest >= 5) - 1, 0, 3)
 
 
-def rank_bonus(unit: Unit, melee: Melee) -> int:
-    """MD-CR-3, MD-CR-4: full ranks - 1, from 0 to 3; none for a unit touched in flank or rear."""
-    if unit.ref in melee.flanked:
-        return 0
-    return max(0, min(3, full_ranks(unit) - 1))
+def rank_bonus(unit: Unit, flanked: Sequence[str]) -> int:
+    """MD-CR-3, MD-CR-4: its ranks behind the first; none for a unit touched in flank or rear."""
+    return 0 if unit.ref in flanked else ranks_behind(unit, unit.models)
 
 
 def best_ranks(units: Sequence[Unit], melee: Melee, seat: int) -> int:
     """MD-CR-3: only the best rank bonus among a seat's unbroken units counts."""
     return max(
         (
-            rank_bonus(unit, melee)
+            rank_bonus(unit, melee.flanked)
             for unit in units
             if unit.seat == seat and unit.on_board and not unit.broken
         ),

@@ -4,7 +4,7 @@ from rules.line.frozen import Frozen
 from rules.machinadei import events as ev
 from rules.machinadei.field import is_chain
 from rules.machinadei.orders import Cell
-from rules.machinadei.statblock import AttackEffect, Bonus, Weapon
+from rules.machinadei.statblock import AttackEffect, Bonus, Fearless, Grip, Guard, Weapon
 from rules.machinadei.state import Battle, State, Unit, now, roll
 from rules.numbers.arith import clamp
 
@@ -70,7 +70,7 @@ def to_hit(
         parts.append(ev.Part("volley", -1, "MD-AREA-1"))
     parts += [
         ev.Part(f"guard of {target.ref}", -guard.amount, "MD-ABIL-2")
-        for guard in state.guards(target)
+        for guard in state.block(target).having(Guard)
         if guard.against in ("all", use)
     ]
     parts += [
@@ -86,7 +86,7 @@ def grip_between(state: State, attacker: Unit, target: Unit) -> tuple[ev.Part, .
     parts = [
         ev.Part(f"grip of {holder.ref}", grip.hit, "MD-ABIL-3")
         for holder, other in ((attacker, target), (target, attacker))
-        for grip in state.grips(holder)
+        for grip in state.block(holder).having(Grip)
         if other.size <= grip.size and grip.hit and holder.seat != other.seat
     ]
     return tuple(parts)
@@ -164,22 +164,18 @@ def nerve(battle: Battle, unit: Unit, what: str) -> tuple[int, int, bool]:
     """The die of a test (0: the fearless draw none, MD-ABIL-4), the Morale it is rolled against,
     and whether the test is passed."""
     against = unit.effective("L")
-    if battle.state.is_fearless(unit):
+    if battle.state.block(unit).has(Fearless):
         return 0, against, True
     die = roll(battle, f"{unit.ref} {what}")
     return die, against, is_passed(battle.state, die, against)
 
 
-def test_morale(battle: Battle, unit: Unit) -> bool:
-    """MD-MORALE-1: a d10 against effective L; MD-ABIL-4: the fearless draw none."""
+def test_and_break(battle: Battle, unit: Unit, cause: str) -> None:
+    """MD-MORALE-1: a d10 against effective L; MD-BREAK-1: a unit that fails is broken; MD-BREAK-2:
+    nobody pursues, nobody else acts."""
     die, against, holds = nerve(battle, unit, "tests morale")
     battle.emit(ev.MoraleTested(unit.ref, die, against, holds))
-    return holds
-
-
-def test_and_break(battle: Battle, unit: Unit, cause: str) -> None:
-    """MD-BREAK-1: a unit that fails is broken; MD-BREAK-2: nobody pursues, nobody else acts."""
-    if not test_morale(battle, unit):
+    if not holds:
         battle.emit(ev.Broke(unit.ref, cause))
 
 

@@ -1,7 +1,6 @@
 """Charges, and the flight of the broken."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 
 from rules.line.errors import Refusal
@@ -224,17 +223,9 @@ def about(state: State, unit: Unit, direction: str) -> tuple[Unit, bool]:
     """MD-BREAK-3, MD-TURN-2: the formation facing that way, at no cost, and whether it has room."""
     if unit.facing == direction:
         return unit, True
-    way = next(
-        way
-        for way in ("left", "right", "around")
-        if formation.to_side(unit.facing, way) == direction
-    )
-    at, facing, files = formation.turned(
-        drill.front(unit), unit.facing, unit.files, unit.models, way
-    )
+    after = drill.turned(unit, drill.way_to(unit, direction))
     taken = field.occupied(state, unit.ref)
-    fits = not any(cell in taken for cell in formation.standing(at, facing, files, unit.models))
-    return replace(unit, at=at, facing=facing, files=files), fits
+    return after, not any(cell in taken for cell in after.places)
 
 
 def run(state: State, unit: Unit, direction: str) -> tuple[int, str]:
@@ -246,11 +237,7 @@ def run(state: State, unit: Unit, direction: str) -> tuple[int, str]:
     taken = field.occupied(state, unit.ref)
     step = formation.ahead(direction)
     for gone in range(1, unit.effective("M") + 1):
-        cells = [
-            cell
-            for spot in formation.shifted(unit.places, step, gone)
-            for cell in formation.base_cells(spot, unit.side)
-        ]
+        cells = formation.shifted(unit.cells, step, gone)
         if any(cell in taken for cell in cells):
             return (gone - 1, "") if gone > 1 else (0, "is cut down")
         if not all(field.is_on_board(state, cell) for cell in cells):

@@ -1,6 +1,7 @@
 """Moves other than charges: drill of formations, reforms, free walks."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from rules.display.words import counted
@@ -8,6 +9,7 @@ from rules.line.errors import Refusal
 from rules.machinadei import events as ev
 from rules.machinadei import field, formation
 from rules.machinadei import orders as od
+from rules.machinadei.statblock import Drill, Grip
 from rules.machinadei.state import Battle, State, Unit
 
 # What the orders of the Move phase have in common: who may move, and how far.
@@ -22,7 +24,7 @@ def check_not_locked(state: State, unit: Unit) -> None:
     for enemy in field.touching(state, unit):
         if state.is_bound():
             raise Refusal("MD-MOVE-2", f"{unit.ref} is engaged with {enemy.ref} and cannot move.")
-        if any(unit.size <= grip.size for grip in state.grips(enemy)):
+        if any(unit.size <= grip.size for grip in state.block(enemy).having(Grip)):
             raise Refusal("MD-MOVE-2", f"{unit.ref} is held by {enemy.ref}.")
 
 
@@ -147,7 +149,7 @@ def wheel(battle: Battle, unit: Unit, order: od.Wheel) -> None:
     done = unit.turning.angle if unit.turning and unit.turning.side == order.side else 0
     angle = 90 - done if order.angle is None else order.angle
     check_angle(state, unit, done, angle)
-    drilled = state.has_drill(unit)
+    drilled = state.block(unit).has(Drill)
     cost = formation.wheel_cost(unit.files, done + angle, drilled) - formation.wheel_cost(
         unit.files, done, drilled
     )
@@ -194,24 +196,35 @@ def turn(battle: Battle, unit: Unit, order: od.Turn) -> None:
 def face(battle: Battle, unit: Unit, order: od.Face) -> None:
     """MD-TURN-3: `faces E` is the turn that leads there; it must change the facing."""
     check_may_drill(battle.state, unit, "turn")
-    ways = [
-        way
-        for way in ("left", "right", "around")
-        if formation.to_side(unit.facing, way) == order.facing
-    ]
-    if not ways:
+    way = way_to(unit, order.facing)
+    if not way:
         raise Refusal("MD-TURN-3", f"{unit.ref} faces {unit.facing} already.")
-    go_about(battle, unit, ways[0])
+    go_about(battle, unit, way)
+
+
+def way_to(unit: Unit, facing: str) -> str:
+    """MD-TURN-3: the turn that gives it this facing; empty if it has it already."""
+    ways = ("left", "right", "around")
+    return next((way for way in ways if formation.to_side(unit.facing, way) == facing), "")
+
+
+def turned(unit: Unit, way: str) -> Unit:
+    """MD-TURN-2: the formation after a turn, if there is room for it."""
+    at, facing, files = formation.turned(front(unit), unit.facing, unit.files, unit.models, way)
+    return replace(unit, at=at, facing=facing, files=files)
+
+
+def cost_of_turn(state: State, unit: Unit) -> int:
+    """MD-TURN-1: a turn costs 1 inch; MD-ABIL-1: drilled troops turn for nothing."""
+    return 0 if state.block(unit).has(Drill) else 1
 
 
 def go_about(battle: Battle, unit: Unit, way: str) -> None:
-    """MD-TURN-1: turn for 1 inch; MD-ABIL-1: drilled troops turn for nothing."""
-    state = battle.state
-    cost = 0 if state.has_drill(unit) else 1
+    """MD-TURN-1, MD-MOVE-3: turn, where there is room for it."""
+    cost, after = cost_of_turn(battle.state, unit), turned(unit, way)
     check_movement(unit, cost, "turn")
-    at, facing, files = formation.turned(front(unit), unit.facing, unit.files, unit.models, way)
-    check_dressed(state, unit, formation.standing(at, facing, files, unit.models))
-    battle.emit(ev.Turned(unit.ref, way, cost, at, facing, files))
+    check_dressed(battle.state, unit, after.places)
+    battle.emit(ev.Turned(unit.ref, way, cost, front(after), after.facing, after.files))
 
 
 def check_dressed(state: State, unit: Unit, cells: Iterable[od.Cell]) -> None:
@@ -393,7 +406,7 @@ def go(battle: Battle, unit: Unit, spots: tuple[od.Cell, ...], steps: field.Step
 
 def check_ends(state: State, unit: Unit, spots: tuple[od.Cell, ...]) -> None:
     """MD-BOARD-2, MD-BOARD-3: the destination is on the board and free for every base."""
-    cells = tuple(cell for spot in spots for cell in formation.base_cells(spot, unit.side))
+    cells = replace(unit, spots=spots).cells
     field.check_on_board(state, unit.ref, cells)
     field.check_free(field.occupied(state, unit.ref), cells)
     check_apart(unit.ref, cells)

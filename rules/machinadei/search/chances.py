@@ -12,8 +12,9 @@ from rules.line.work import spend
 from rules.machinadei.apply import off_board, reduced
 from rules.machinadei.field import occupied
 from rules.machinadei.fight import strike
-from rules.machinadei.fight.melee import full_ranks, is_flanked
+from rules.machinadei.fight.melee import is_flanked, rank_bonus, ranks_behind
 from rules.machinadei.formation import gap_square, in_front
+from rules.machinadei.statblock import Fearless
 from rules.machinadei.state import State, Unit
 from rules.numbers.chances import hits
 
@@ -30,7 +31,7 @@ LEFT = 20
 
 def passes(state: State, unit: Unit) -> int:
     """MD-MORALE-2, MD-ABIL-4: on how many of the ten faces the unit passes a test of its Morale."""
-    if state.is_fearless(unit):
+    if state.block(unit).has(Fearless):
         return FACES
     against = unit.effective("L")
     return sum(strike.is_passed(state, die, against) for die in range(1, FACES + 1))
@@ -298,9 +299,7 @@ def shares(sums: Sequence[int], whole: int) -> tuple[Fraction, Fraction]:
 
 def ranks(unit: Unit, flanked: tuple[str, ...]) -> int:
     """MD-CR-3, MD-CR-4: the rank bonus of one unit."""
-    if unit.ref in flanked or unit.broken or unit.gone:
-        return 0
-    return max(0, min(3, full_ranks(unit) - 1))
+    return 0 if unit.broken or unit.gone else rank_bonus(unit, flanked)
 
 
 # What strikes, shots and melees are worth, in thousandths of a point.
@@ -359,7 +358,7 @@ def wounds_like(points: int, target: Unit) -> int:
 
 def bonus(unit: Unit, taken: dict[tuple[int, int], Unit]) -> int:
     """MD-CR-3, MD-CR-4: the rank bonus that the unit would have now."""
-    return 0 if is_flanked(unit, taken) else max(0, min(3, full_ranks(unit) - 1))
+    return 0 if is_flanked(unit, taken) else ranks_behind(unit, unit.models)
 
 
 def shot_harm(state: State, unit: Unit, target: Unit) -> int:
@@ -477,11 +476,8 @@ class Side:
 
     def ranks(self) -> int:
         """MD-CR-2 to MD-CR-4: the rank bonus that is left."""
-        unit = self.unit
-        if not unit.is_formation or self.flanked or unit.broken:
-            return 0
-        whole, rest = divmod(self.models, unit.files)
-        return max(0, min(3, (whole if unit.files >= 5 else 0) + (rest >= 5) - 1))
+        none = self.flanked or self.unit.broken
+        return 0 if none else ranks_behind(self.unit, self.models)
 
 
 def clash(

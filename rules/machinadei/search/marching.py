@@ -10,10 +10,10 @@ from rules.machinadei.candidates import walks
 from rules.machinadei.field import Taken, enemies, is_on_board, occupied, touching
 from rules.machinadei.fight.melee import is_flanked
 from rules.machinadei.fight.strike import attacks_of, weapon_blow
-from rules.machinadei.formation import COMPASS, ahead, bounds, shifted, turned
+from rules.machinadei.formation import COMPASS, ahead, bounds, shifted
 from rules.machinadei.magic import uses_left
 from rules.machinadei.march.charge import allowance, cheapest, distance_ahead
-from rules.machinadei.march.drill import front, remaining
+from rules.machinadei.march.drill import cost_of_turn, front, remaining, turned
 from rules.machinadei.search.chances import ROUNDS, can_hit, clash, loss, worth
 from rules.machinadei.statblock import AttackEffect
 from rules.machinadei.state import State, Unit
@@ -63,12 +63,8 @@ def could_charge(state: State, unit: Unit, foe: Unit, turns: int = 1) -> bool:
 
 def inches_to(state: State, unit: Unit, foe: Unit, turn: str) -> int:
     """The inches to contact, straight ahead or after a turn; 10 ** 6 if there is no way."""
-    cost = 0
-    if turn:
-        at, facing, files = turned(front(unit), unit.facing, unit.files, unit.models, turn)
-        unit = replace(unit, at=at, facing=facing, files=files)
-        cost = 0 if state.has_drill(unit) else 1
-    inches = distance_ahead(unit, foe)
+    facing, cost = after_turn(state, unit, turn)
+    inches = distance_ahead(facing, foe)
     return 10**6 if inches is None else inches + cost
 
 
@@ -296,11 +292,7 @@ def is_open(taken: Taken, unit: Unit, inches: int) -> bool:
 
 def after_turn(state: State, unit: Unit, turn: str) -> tuple[Unit, int]:
     """MD-TURN-1: the formation after a turn, and what the turn costs."""
-    if not turn:
-        return unit, 0
-    at, facing, files = turned(front(unit), unit.facing, unit.files, unit.models, turn)
-    cost = 0 if state.has_drill(unit) else 1
-    return replace(unit, at=at, facing=facing, files=files), cost
+    return (turned(unit, turn), cost_of_turn(state, unit)) if turn else (unit, 0)
 
 
 def best_move(plan: Plan, spend: Callable[[], bool]) -> Order | None:

@@ -51,9 +51,14 @@ def next_purchase(state: State, seat: int, seed: int, wise: bool = False) -> Ord
 
 
 def types_of(state: State, seat: int, seed: int) -> list[sb.Statblock]:
-    """The types of the seat's faction; if it has none yet, the seed picks one."""
+    """The types of the seat's faction; if it has none yet, the seed picks one.
+
+    The opponent never buys types that start off the board (MD-SETUP-11).
+    """
     faction = state.armies[seat].faction
-    giants = [block for block in state.types if block.tier == sb.PRIMARY and not is_reserve(block)]
+    giants = [
+        block for block in state.types if block.tier == sb.PRIMARY and not block.has(sb.Reserve)
+    ]
     known = sorted({block.faction: None for block in giants or state.types})
     chosen = faction or (known[seed % len(known)] if known else "")
     return [block for block in state.types if sb.same(block.faction, chosen)]
@@ -61,7 +66,7 @@ def types_of(state: State, seat: int, seed: int) -> list[sb.Statblock]:
 
 def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[sb.Statblock, int]]:
     """The types it would like next, with models: foot, then a Secondary for every two of them."""
-    types = [block for block in types_of(state, seat, seed) if not is_reserve(block)]
+    types = [block for block in types_of(state, seat, seed) if not block.has(sb.Reserve)]
     great, lesser = (
         count_of(state, seat, sb.SECONDARY),
         count_of(state, seat, sb.TERTIARY, sb.FODDER),
@@ -83,11 +88,6 @@ def toughness(block: sb.Statblock) -> int:
     return block.wounds * (1 + block.melee.attacks) * block.size
 
 
-def is_reserve(block: sb.Statblock) -> bool:
-    """MD-SETUP-11: does the type start off the board?  The opponent buys no such types."""
-    return any(isinstance(one, sb.Reserve) for one in block.abilities)
-
-
 def place_for(state: State, seat: int, block: sb.Statblock, models: int, shy: bool) -> Cell | None:
     """The first free place in the zone from the middle outwards, in the row nearest to the enemy,
     or farthest from it if `shy`."""
@@ -106,7 +106,7 @@ def wise_wishes(
     """The types it would like next: a giant, engines that shoot from afar, a few Secondaries, then
     the best foot."""
     foes = facing(state, seat)
-    types = [one for one in wise_types(state, seat, seed, foes) if not is_reserve(one)]
+    types = [one for one in wise_types(state, seat, seed, foes) if not one.has(sb.Reserve)]
     own = [unit for unit in state.units.values() if unit.seat == seat and not unit.gone]
     lesser = [block for block in types if block.tier in (sb.TERTIARY, sb.FODDER)]
     engines = [block for block in lesser if afar(block, foes) > 0]
@@ -135,7 +135,7 @@ def wise_types(
         for block in state.types:
             prospects.setdefault(block.faction, 0)
         for name in prospects:
-            some = [one for one in state.types if one.faction == name and not is_reserve(one)]
+            some = [one for one in state.types if one.faction == name and not one.has(sb.Reserve)]
             prospects[name] = prospect(some, foes)
         best = max(prospects.values(), default=0)
         good = [name for name, value in sorted(prospects.items()) if 8 * value >= 7 * best]

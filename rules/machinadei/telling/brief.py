@@ -91,7 +91,7 @@ def battles(teller: Teller, event: Event) -> bool:
             _area(teller, ref, weapon, od.place(at))
             teller.here().sum(AREA)
             teller.here().thrown = True
-            told = ", ".join(f"{unit} at {need}+ {count(h, 'hit')}" for unit, need, h in needs)
+            told = ", ".join(f"{unit} at {need}+ {counted(h, 'hit')}" for unit, need, h in needs)
             teller.area = f"{faces(dice)}: {told}"
         case ev.DivisionAwaited(pending):
             teller.here().sums[-1].text = teller.area
@@ -123,16 +123,9 @@ def battles(teller: Teller, event: Event) -> bool:
     return True
 
 
-def count(number: int, what: str) -> str:
-    """`1 hit`, `2 hits`; `1 die`, `2 dice`."""
-    if what == "die":
-        return counted(number, "die", "dice")
-    return counted(number, what)
-
-
 def faces(dice: Sequence[int]) -> str:
     """The dice as they fell, or only how many there were."""
-    return " ".join(map(str, dice)) if len(dice) <= FEW else count(len(dice), "die")
+    return " ".join(map(str, dice)) if len(dice) <= FEW else counted(len(dice), "die", "dice")
 
 
 def modifier_apart(modifier: Modifier) -> str:
@@ -180,13 +173,13 @@ def dice_text(event: ev.Struck) -> str:
     """`10 dice at 3+`; up to six dice are listed as they fell."""
     if event.needed in (ALL, NONE):
         end = "all hit" if event.needed == ALL else "none can hit"
-        return f"{count(event.attacks, 'attack')}, {end}"
+        return f"{counted(event.attacks, 'attack')}, {end}"
     return f"{faces(event.dice) or '0 dice'} at {event.needed}+"
 
 
 def hits_text(event: ev.Struck) -> str:
     """`2 hits, damage 2 each`; against a higher tier `16 hits, 16 damage / 5`."""
-    hits = count(event.hits, "hit") if event.hits else "no hit"
+    hits = counted(event.hits, "hit") if event.hits else "no hit"
     if not event.wounds:
         return hits
     if event.tiers < 0:
@@ -201,18 +194,15 @@ def _harm(teller: Teller, event: ev.Struck) -> None:
         return
     if not event.wounds:
         teller.result("", "no wound")
+    elif event.models and event.lost:
+        rest = f", {counted(event.wounded, 'wound')} on the next" if event.wounded else ""
+        told = f"{counted(event.lost, 'model')} lost, {event.models} left{rest}"
+        teller.result("", told)
     elif event.models:
         unit = teller.now.find(event.target)
         limit = unit.wound_limit if unit is not None else 1
-        told = []
-        if event.lost:
-            told.append(f"{count(event.lost, 'model')} lost, {event.models} left")
-        if event.wounded or not event.lost:
-            left = event.models * limit - event.wounded
-            told.append(f"{count(event.wounds, 'wound')}, {left} left" if not event.lost else "")
-            if event.lost:
-                told[-1] = f"{count(event.wounded, 'wound')} on the next"
-        teller.result("", ", ".join(told))
+        left = event.models * limit - event.wounded
+        teller.result("", f"{counted(event.wounds, 'wound')}, {left} left")
 
 
 def _area(teller: Teller, ref: str, weapon: str, at: str) -> None:
@@ -228,7 +218,7 @@ def _area(teller: Teller, ref: str, weapon: str, at: str) -> None:
 def score_text(dealt: int, ranks: int) -> str:
     """MD-CR-1: `4 wounds and second rank`."""
     extra = "" if not ranks else "second rank" if ranks == 1 else f"{ranks} ranks behind the first"
-    wounds = count(dealt, "wound") if dealt else ""
+    wounds = counted(dealt, "wound") if dealt else ""
     return " and ".join(part for part in (wounds, extra) if part)
 
 
@@ -452,7 +442,7 @@ def brief(state: State, orders: Sequence[Order], events: Sequence[Event]) -> tup
 
 WORDS: Words = {
     "apart": modifier_apart,
-    "attacks": lambda attacks: count(attacks, "attack"),
+    "attacks": lambda attacks: counted(attacks, "attack"),
     "at whom": lambda shares: ", ".join(f"{amount} at {unit}" for unit, amount in shares),
 }
 """Formats behind a colon that only short sentences use, besides the words of the report."""

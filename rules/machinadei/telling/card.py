@@ -12,7 +12,7 @@ from rules.machinadei import statblock as sb
 from rules.machinadei.events import Part
 from rules.machinadei.field import Ground, Taken, enemies, eyes, has_in_arc, is_on_board, occupied
 from rules.machinadei.fight.strike import ALL, NONE, attacks_of, needed
-from rules.machinadei.formation import ahead, gap_square, inches, nearest, shifted
+from rules.machinadei.formation import ahead, base_cells, gap_square, inches, nearest, shifted
 from rules.machinadei.march.charge import allowance, cheapest, check_way, distance_ahead
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import Spent, State, Unit
@@ -259,9 +259,7 @@ def walked(state: State, unit: Unit) -> Iterator[Cell]:
     for spot in unit.spots:
         for end in ground.reach(spot, Spent(), unit.effective("M")):
             if ground.is_free(end):
-                yield from (
-                    (end[0] + i, end[1] + j) for i in range(unit.side) for j in range(unit.side)
-                )
+                yield from base_cells(end, unit.side)
 
 
 def ring(state: State, unit: Unit, weapon: sb.Weapon) -> Iterator[Cell]:

@@ -10,7 +10,7 @@ from rules.machinadei import events as ev
 from rules.machinadei.fight.strike import ALL, NEEDED, NONE, hits_of, is_passed
 from rules.machinadei.formation import wheel_cost
 from rules.machinadei.orders import place
-from rules.machinadei.statblock import signed
+from rules.machinadei.statblock import Drill, signed
 from rules.machinadei.state import D10, SEATS, Modifier, State, key
 from rules.machinadei.telling.view import shape, shown
 from rules.numbers.luck import Fallen, Thrown, thrown
@@ -176,7 +176,7 @@ def _wounds(event: ev.Struck, before: State) -> tuple[str, ...]:
 def _wheel(event: ev.Wheeled, before: State) -> tuple[str, ...]:
     """MD-WHEEL-3: the cost of a part of a wheel, C(q) - C(p)."""
     unit = before.units.get(key(event.unit))
-    drilled = unit is not None and before.has_drill(unit)
+    drilled = unit is not None and before.block(unit).has(Drill)
     low = wheel_cost(event.files, event.before, drilled)
     high = wheel_cost(event.files, event.before + event.angle, drilled)
     half = ", half for drill (MD-ABIL-1)" if drilled else ""
