@@ -9,7 +9,6 @@ from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei import statblock as sb
 from rules.machinadei.field import break_in_chain, check_free, check_on_board, occupied
-from rules.machinadei.formation import base_cells, standing
 from rules.machinadei.march.drill import broken_chain, check_apart
 from rules.machinadei.naming import number_of
 from rules.machinadei.state import Battle, State, Unit, key
@@ -272,8 +271,8 @@ def raise_unit(
 
 def stand(
     unit: Unit, cells: tuple[od.Cell, ...], facing: str, files: int | None, rule: str
-) -> tuple[Unit, tuple[od.Cell, ...]]:
-    """MD-SETUP-12, MD-SETUP-13, MD-UNIT-2: the unit in its place, and where its models stand.
+) -> Unit:
+    """MD-SETUP-12, MD-SETUP-13, MD-UNIT-2: the unit in its place.
 
     MD-WALK-4: a list of cells must have exactly one for each model.
     """
@@ -282,13 +281,11 @@ def stand(
         wide = min(unit.models, FILES if files is None else files)
         if wide < 1:
             raise Refusal(rule, f"{unit.ref} has at least 1 file, not {wide}.")
-        facing = facing or FACING[unit.seat]
-        placed = replace(unit, at=cells[0], facing=facing, files=wide)
-        return placed, standing(cells[0], facing, wide, unit.models)
+        return replace(unit, at=cells[0], facing=facing or FACING[unit.seat], files=wide)
     if unit.kind == "skirmish" and len(cells) == 1 and unit.models > 1:
         cells = rows_of_five(cells[0], unit.models, unit.side)
     check_count(unit, cells, unit.models)
-    return replace(unit, spots=cells), cells
+    return replace(unit, spots=cells)
 
 
 def check_count(unit: Unit, cells: tuple[od.Cell, ...], count: int) -> None:
@@ -333,25 +330,25 @@ def settle(state: State, unit: Unit, order: od.Deploy) -> Unit:
     """MD-WALK-4, MD-BOARD-2, MD-SETUP-7, MD-BOARD-3, MD-UNIT-3 in this order: place a new unit."""
     if not order.cells:
         return replace(unit, waits=True)  # MD-SETUP-11
-    unit, spots = stand(unit, order.cells, order.facing, order.files, "MD-UNIT-6")
-    cells = cells_of(unit, spots)
-    check_on_board(state, unit.ref, cells)
-    check_zone(state, unit, cells)
-    check_room(state, unit, spots)
+    unit = stand(unit, order.cells, order.facing, order.files, "MD-UNIT-6")
+    check_on_board(state, unit.ref, unit.cells)
+    check_zone(state, unit)
+    check_room(state, unit)
     return unit
 
 
-def cells_of(unit: Unit, spots: tuple[od.Cell, ...]) -> tuple[od.Cell, ...]:
-    """Every cell that the models would cover."""
-    return tuple(cell for spot in spots for cell in base_cells(spot, unit.side))
+def check_fits(state: State, unit: Unit) -> None:
+    """MD-BOARD-2, MD-BOARD-3, MD-UNIT-3: a unit on the board has room where it stands."""
+    if unit.on_board:
+        check_on_board(state, unit.ref, unit.cells)
+        check_room(state, unit)
 
 
-def check_room(state: State, unit: Unit, spots: tuple[od.Cell, ...]) -> None:
-    """MD-BOARD-3, MD-UNIT-3: the cells are free, and skirmishers form one chain."""
-    cells = cells_of(unit, spots)
-    check_free(occupied(state, unit.ref), cells)
-    check_apart(unit.ref, cells)
-    found = break_in_chain(spots, unit.side) if unit.kind == "skirmish" else None
+def check_room(state: State, unit: Unit) -> None:
+    """MD-BOARD-3, MD-UNIT-3: its cells are free, and skirmishers form one chain."""
+    check_free(occupied(state, unit.ref), unit.cells)
+    check_apart(unit.ref, unit.cells)
+    found = break_in_chain(unit.places, unit.side) if unit.kind == "skirmish" else None
     if found is not None:
         raise broken_chain(unit.ref, found)
 
@@ -435,10 +432,10 @@ def zone(state: State, seat: int) -> range:
     return range(1, rows + 1) if seat == 2 else range(state.height - rows + 1, state.height + 1)
 
 
-def check_zone(state: State, unit: Unit, cells: tuple[od.Cell, ...]) -> None:
+def check_zone(state: State, unit: Unit) -> None:
     """MD-SETUP-7: every cell of a deployed unit lies in the seat's zone."""
     rows = zone(state, unit.seat)
-    for cell in cells:
+    for cell in unit.cells:
         if cell[1] not in rows:
             raise Refusal(
                 "MD-SETUP-7",

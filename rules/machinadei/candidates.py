@@ -12,7 +12,7 @@ from rules.line.orders import Order
 from rules.machinadei import field
 from rules.machinadei import orders as od
 from rules.machinadei.apply import apply
-from rules.machinadei.army import cells_of, raise_unit, stand, zone
+from rules.machinadei.army import raise_unit, stand, zone
 from rules.machinadei.fight.melee import evenly
 from rules.machinadei.fight.shooting import numbers
 from rules.machinadei.fight.strike import hits_of, melee_attacks
@@ -209,8 +209,7 @@ def summoning(state: State, unit: Unit, effect: SummonEffect, reach: int) -> od.
     """MD-EFF-4: the cell nearest to the caster that allows the summons; ties: smaller y, then x."""
     closed = taken_or_near_enemies(state, unit.seat)
     new, _ = summoned(state, unit, effect, (0, 0))
-    shape = cells_of(new, new.places)
-    return first_free(state, closed, by_gap(unit.cells, reach, 1), shape)
+    return first_free(state, closed, by_gap(unit.cells, reach, 1), new.cells)
 
 
 def first_free(
@@ -282,8 +281,7 @@ def first_place(
     unit, _ = raise_unit(state, seat, "new1", *lot)
     if unit.kind == "individual" and unit.models != 1:
         return None
-    _, spots = stand(unit, ((0, 0),), "", None, "MD-UNIT-6")
-    shape = cells_of(unit, spots)
+    shape = stand(unit, ((0, 0),), "", None, "MD-UNIT-6").cells
     for y in rows:
         for x in columns:
             if all(

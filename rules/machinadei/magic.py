@@ -7,7 +7,7 @@ from rules.machinadei import events as ev
 from rules.machinadei import field
 from rules.machinadei import orders as od
 from rules.machinadei import statblock as sb
-from rules.machinadei.army import cells_of, check_crowd, find_type, free_ref, raise_unit, stand
+from rules.machinadei.army import check_crowd, find_type, free_ref, raise_unit, stand
 from rules.machinadei.fight.shooting import attack_area, check_splash
 from rules.machinadei.fight.strike import check_rout, magic_blow, strike, test_and_break
 from rules.machinadei.formation import inches, nearest, touches, within
@@ -26,28 +26,27 @@ def summoned(
         raise Refusal("MD-DATA-5", f"there is no unit type {effect.kind}.")
     models = 1 if block.kind == "individual" else effect.models
     new, profile = raise_unit(state, unit.seat, free_ref(state, block), block, models, cost=0)
-    placed, _ = stand(new, (at,), "", None, "MD-EFF-4")
-    return placed, profile
+    return stand(new, (at,), "", None, "MD-EFF-4"), profile
 
 
 def check_summon(state: State, unit: Unit, effect: sb.SummonEffect, at: od.Cell) -> None:
     """MD-BOARD-2, MD-BOARD-3, MD-MAG-7: room on the board, and no contact with an enemy."""
     new, profile = summoned(state, unit, effect, at)
     check_crowd(state, unit.seat, new.models, profile or state.block(new))
-    check_entry(state, new, cells_of(new, new.places))
+    check_space(state, new)
+    check_apart_from_enemies(state, new)
 
 
-def check_entry(state: State, unit: Unit, cells: tuple[od.Cell, ...]) -> None:
-    """MD-BOARD-2, MD-BOARD-3, MD-MAG-7, in this order."""
-    field.check_on_board(state, unit.ref, cells)
-    field.check_free(field.occupied(state, unit.ref), cells)
-    check_apart_from_enemies(state, unit, cells)
+def check_space(state: State, unit: Unit) -> None:
+    """MD-BOARD-2, MD-BOARD-3: its cells are on the board and free."""
+    field.check_on_board(state, unit.ref, unit.cells)
+    field.check_free(field.occupied(state, unit.ref), unit.cells)
 
 
-def check_apart_from_enemies(state: State, unit: Unit, cells: tuple[od.Cell, ...]) -> None:
+def check_apart_from_enemies(state: State, unit: Unit) -> None:
     """MD-MAG-7: summoned or arriving units may not be placed in contact with an enemy."""
     for enemy in field.enemies(state, unit.seat):
-        if touches(cells, frozenset(enemy.cells)):
+        if touches(unit.cells, frozenset(enemy.cells)):
             raise Refusal("MD-MAG-7", f"{unit.ref} would be in contact with {enemy.ref}.")
 
 
@@ -66,12 +65,10 @@ def arrive(battle: Battle, unit: Unit, order: od.Arrive) -> None:
     reserve = state.reserve(unit)
     if reserve is None:
         raise Refusal("MD-ABIL-6", f"{unit.ref} has no reserve ability.")
-    placed, spots = stand(replace(unit, waits=False), (order.at,), "", None, "MD-ABIL-6")
-    cells = cells_of(placed, spots)
-    field.check_on_board(state, unit.ref, cells)
-    field.check_free(field.occupied(state, unit.ref), cells)
-    check_near_friend(state, unit, cells, reserve.reach)
-    check_apart_from_enemies(state, unit, cells)
+    placed = stand(replace(unit, waits=False), (order.at,), "", None, "MD-ABIL-6")
+    check_space(state, placed)
+    check_near_friend(state, placed, reserve.reach)
+    check_apart_from_enemies(state, placed)
     battle.emit(ev.Acted(unit.ref))
     die = roll(battle, f"{unit.ref} arrives")
     lost = battle.state.armies[unit.seat].casualties
@@ -81,10 +78,10 @@ def arrive(battle: Battle, unit: Unit, order: od.Arrive) -> None:
         battle.emit(ev.Arrived(replace(placed, acted=True)))
 
 
-def check_near_friend(state: State, unit: Unit, cells: tuple[od.Cell, ...], reach: int) -> None:
+def check_near_friend(state: State, unit: Unit, reach: int) -> None:
     """MD-MAG-9: an arriving unit stands within the given distance of a friend on the board."""
     friends = (friend for friend in state.on_board(unit.seat) if friend.ref != unit.ref)
-    if not any(within(cells, friend.cells, reach) for friend in friends):
+    if not any(within(unit.cells, friend.cells, reach) for friend in friends):
         raise Refusal("MD-MAG-9", f'{unit.ref} would not be within {reach}" of a friend.')
 
 

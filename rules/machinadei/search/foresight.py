@@ -350,7 +350,7 @@ def face_to_face(state: State, one: Unit, two: Unit) -> State:
         files = unit.files or None
         column = middle if facing == "N" else middle + (min(unit.models, files or 5) - 1)
         at = (column if unit.is_formation else middle, row)
-        placed, _ = stand(fresh, (at,), facing, files, "MD-UNIT-6")
+        placed = stand(fresh, (at,), facing, files, "MD-UNIT-6")
         if not placed.is_formation and facing == "S":
             lowest_row = max(y for _, y in placed.cells)
             placed = replace(placed, spots=shifted(placed.spots, (0, row - lowest_row)))

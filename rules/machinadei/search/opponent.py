@@ -56,9 +56,7 @@ def types_of(state: State, seat: int, seed: int) -> list[sb.Statblock]:
     The opponent never buys types that start off the board (MD-SETUP-11).
     """
     faction = state.armies[seat].faction
-    giants = [
-        block for block in state.types if block.tier == sb.PRIMARY and not block.has(sb.Reserve)
-    ]
+    giants = [one for one in state.types if one.tier == sb.PRIMARY and not one.has(sb.Reserve)]
     known = sorted({block.faction: None for block in giants or state.types})
     chosen = faction or (known[seed % len(known)] if known else "")
     return [block for block in state.types if sb.same(block.faction, chosen)]

@@ -14,9 +14,9 @@ from rules.machinadei import army
 from rules.machinadei import events as ev
 from rules.machinadei import overrides as own
 from rules.machinadei.attributes import ARMY, whole, with_attribute
-from rules.machinadei.field import check_free, check_on_board, occupied
 from rules.machinadei.fight.strike import melee_attacks, melee_blow, strike
-from rules.machinadei.formation import shifted, standing
+from rules.machinadei.formation import shifted
+from rules.machinadei.magic import check_space
 from rules.machinadei.naming import named
 from rules.machinadei.road import ROAD
 from rules.machinadei.sequence import turns
@@ -99,11 +99,10 @@ def put(battle: Battle, order: own.PutUnit) -> None:
     unit, profile = army.raise_unit(state, order.seat, order.ref, block, models, upgrades)
     army.check_single(unit)
     if order.cells:
-        unit, spots = army.stand(unit, order.cells, order.facing, order.files, "MD-GM-1")
-        check_on_board(state, unit.ref, army.cells_of(unit, spots))
-        army.check_room(state, unit, spots)
+        unit = army.stand(unit, order.cells, order.facing, order.files, "MD-GM-1")
     else:
         unit = replace(unit, waits=True)
+    army.check_fits(state, unit)
     army.check_new(state, order.ref, "MD-GM-1")
     battle.emit(ev.UnitEntered(unit, "put", profile, 0, block.faction))
 
@@ -114,26 +113,20 @@ def move(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
     if unit.waits:
         bring_in(battle, unit, order)
         return
-    facing = order.facing if order.facing and unit.is_formation else unit.facing
     if unit.is_formation:
-        spots = standing(order.to, facing, unit.files, unit.models)
+        placed = replace(unit, at=order.to, facing=order.facing or unit.facing)
     else:
         x, y = unit.spots[0]
-        spots = shifted(unit.spots, (order.to[0] - x, order.to[1] - y))
-    cells = army.cells_of(unit, spots)
-    check_on_board(state, unit.ref, cells)
-    check_free(occupied(state, unit.ref), cells)
-    kept = () if unit.is_formation else spots
-    battle.emit(ev.UnitPlaced(unit.ref, order.to, facing, kept))
+        placed = replace(unit, spots=shifted(unit.spots, (order.to[0] - x, order.to[1] - y)))
+    check_space(state, placed)
+    kept = () if unit.is_formation else placed.spots
+    battle.emit(ev.UnitPlaced(unit.ref, order.to, placed.facing, kept))
 
 
 def bring_in(battle: Battle, unit: Unit, order: own.MoveUnit) -> None:
     """MD-GM-2: out of the reserve, in default order (MD-SETUP-12)."""
-    placed, spots = army.stand(
-        replace(unit, waits=False), (order.to,), order.facing, None, "MD-GM-2"
-    )
-    check_on_board(battle.state, unit.ref, army.cells_of(placed, spots))
-    army.check_room(battle.state, placed, spots)
+    placed = army.stand(replace(unit, waits=False), (order.to,), order.facing, None, "MD-GM-2")
+    army.check_fits(battle.state, placed)
     battle.emit(ev.Arrived(placed))
 
 
@@ -209,15 +202,8 @@ def set_value(battle: Battle, order: overrides.Set) -> None:
         if changed.models > unit.models:
             block = battle.state.block(unit)
             army.check_crowd(battle.state, unit.seat, changed.models, block, unit.ref)
-        check_fits(battle.state, changed)
+        army.check_fits(battle.state, changed)
         battle.emit(ev.UnitChanged(changed, attribute, value))
-
-
-def check_fits(state: State, unit: Unit) -> None:
-    """MD-BOARD-2, MD-BOARD-3: a unit that grows or changes its formation still has room."""
-    if unit.on_board:
-        check_on_board(state, unit.ref, unit.cells)
-        army.check_room(state, unit, unit.places)
 
 
 def seat_named(value: str) -> int:
