@@ -368,21 +368,16 @@ def _taken(state: State, seat: int, number: int) -> State:
 
 def _placed(state: State, event: ev.Placed) -> State:
     realm = state.realm(event.seat)
+    state = _reinforced(state, event.province, fresh(event.units))
     if event.reserve:
-        realm = replace(realm, reserve=taken(realm.reserve, event.units))
-    else:
-        realm = replace(realm, pool=taken(realm.pool, event.units))
-    state = _reinforced(state.with_realm(realm), event.province, fresh(event.units))
-    if event.reserve:
-        return state
-    here = state.province(event.province)
-    mercenaries = event.units[-1]
-    here = replace(
-        here,
+        return state.realm_as(event.seat, reserve=taken(realm.reserve, event.units))
+    here, mercenaries = state.province(event.province), event.units[-1]
+    state = state.province_as(
+        event.province,
         placed_regulars=here.placed_regulars + sum(event.units) - mercenaries,
         placed_mercenaries=here.placed_mercenaries + mercenaries,
     )
-    return state.with_province(event.province, here)
+    return state.realm_as(event.seat, pool=taken(realm.pool, event.units))
 
 
 # --- turns --------------------------------------------------------------------------------------

@@ -74,6 +74,8 @@ def _expect_army(state: State, seat: int, words: list[str]) -> Finding:
 def army_value(state: State, seat: int, attribute: str) -> str:
     """3.3: the value of an attribute of a seat."""
     realm = state.realm(seat)
+    if attribute in ARMY_FIELDS:
+        return str(getattr(realm, attribute.replace("-", "_")))
     if attribute in ARMY_VALUES:
         return ARMY_VALUES[attribute](state, seat)
     tree, _, what = attribute.rpartition("-")
@@ -98,14 +100,10 @@ def leaders_of(state: State, seat: int) -> int:
     return sum(bool(one.place) and not one.attacking for one in state.leaders_of(seat))
 
 
+ARMY_FIELDS = ("military", "civil", "gold", "start-gold", "honor", "influence", "house")
+"""3.3: attributes that are kept as they are."""
+
 ARMY_VALUES: dict[str, Callable[[State, int], str]] = {
-    "military": lambda state, seat: str(state.realm(seat).military),
-    "civil": lambda state, seat: str(state.realm(seat).civil),
-    "gold": lambda state, seat: str(state.realm(seat).gold),
-    "start-gold": lambda state, seat: str(state.realm(seat).start_gold),
-    "honor": lambda state, seat: str(state.realm(seat).honor),
-    "influence": lambda state, seat: str(state.realm(seat).influence),
-    "house": lambda state, seat: state.realm(seat).house,
     "provinces": lambda state, seat: str(len(state.owned(seat))),
     "units": lambda state, seat: str(sum(state.on_map(seat))),
     "income": lambda state, seat: str(gold_income(state, seat)),
@@ -115,7 +113,7 @@ ARMY_VALUES: dict[str, Callable[[State, int], str]] = {
     "cards": lambda state, seat: " ".join(held.code for held in state.realm(seat).cards) or "none",
     "ally": lambda state, seat: " ".join(map(seat_name, state.realm(seat).allies)) or "none",
 }
-"""3.3: how the attributes of a seat are found."""
+"""3.3: how the other attributes of a seat are found."""
 
 
 # --- a province ---------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from rules.candlebre import orders as od
 from rules.candlebre.court.espionage import LEVELS
+from rules.candlebre.realm.setup import CLAIMS
 from rules.candlebre.state import BUILDINGS, TREES, State
 from rules.candlebre.units import KINDS
 from rules.candlebre.war.movement import fights_in
@@ -11,8 +12,6 @@ from rules.line.orders import Order
 
 Orders = Iterator[Order]
 Candidates = Callable[[State, int], Orders]
-
-CLAIMS = 5
 
 EVERYTHING = od.UnitList(everything=True)
 

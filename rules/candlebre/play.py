@@ -74,7 +74,7 @@ def even_mix(state: State, seat: int) -> bool:
 
 def learning(state: State, seat: int, front: list[int]) -> Iterator[Order]:
     """What it would do with civil gold: levels for better soldiers, the Great Hall, Markets."""
-    level = state.realm(seat).levels[0] + state.realm(seat).gained[0]
+    level = state.realm(seat).reached(0)
     if state.settings.research_dice:
         dice = state.realm(seat).civil // 3
         if level < 2 and dice:

@@ -159,6 +159,10 @@ class Realm(Frozen):
         """CB-HONOR-2: honor is below 0."""
         return self.honor < 0
 
+    def reached(self, tree: int) -> int:
+        """The level of a tree, with what was gained this turn."""
+        return self.levels[tree] + self.gained[tree]
+
     def captives_of(self, owner: int) -> Tally:
         """The captive units of one owner."""
         return next((one.units for one in self.captives if one.owner == owner), NOBODY)

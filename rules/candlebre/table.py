@@ -1,6 +1,7 @@
 """Section 6: the table of orders: when each is allowed, its checks, and who carries it out."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rules.candlebre import candidates as might
@@ -58,13 +59,7 @@ class Row(Frozen):
 def check_march(state: State, seat: int, order: od.March) -> movement.Going:
     """CB-ORDER-11: `move ... to` attacks in `move` and moves in `noncombat`."""
     check = movement.check_attack if state.flow.phase == "move" else movement.check_march
-    return check(state, seat, order.target, order.source, order.units)
-
-
-def march(adj: Adj, going: movement.Going) -> None:
-    """CB-ORDER-11: attack in `move`, move in `noncombat`."""
-    carry = movement.attack if adj.state.flow.phase == "move" else movement.march
-    carry(adj, going)
+    return check(state, seat, order)
 
 
 def check_place(state: State, seat: int, order: od.PlaceUnits) -> Any:
@@ -141,13 +136,8 @@ TABLE: dict[type[orders.Order], Row] = {
     od.RollResearch: Row(
         ("purchase",), espionage.check_dice, espionage.roll_dice, might.research_dice
     ),
-    od.Attack: Row(
-        ("move",),
-        lambda state, seat, o: movement.check_attack(state, seat, o.target, o.source, o.units),
-        movement.attack,
-        might.attacks,
-    ),
-    od.March: Row(("move", "noncombat"), check_march, march, might.marches),
+    od.Attack: Row(("move",), movement.check_attack, movement.set_out, might.attacks),
+    od.March: Row(("move", "noncombat"), check_march, movement.set_out, might.marches),
     od.Fight: Row(("combat",), battles.check_fight, battles.fight, might.fights),
     od.FightAll: Row(("combat",), battles.check_fight_all, battles.fight, as_it_is(od.FightAll())),
     od.Release: Row(
@@ -185,13 +175,13 @@ TABLE: dict[type[orders.Order], Row] = {
     od.DeclineOffer: Row(
         ANY_TIME,
         lambda state, seat, o: diplomacy.offer_to(state, seat, o.number),
-        diplomacy.decline,
+        partial(diplomacy.close, how="declined"),
         might.by_offer(od.DeclineOffer),
     ),
     od.CancelOffer: Row(
         ANY_TIME,
         lambda state, seat, o: diplomacy.check_cancel(state, seat, o.number),
-        diplomacy.cancel,
+        partial(diplomacy.close, how="cancelled"),
         might.by_offer(od.CancelOffer),
     ),
     od.ProposeAlliance: with_seat(diplomacy.check_propose, diplomacy.propose, od.ProposeAlliance),

@@ -8,6 +8,13 @@ from rules.line.flow import seat_name
 
 TYPE_NAMED: Mapping[str, UnitType] = {unit.id: unit for unit in ROSTER}
 
+NAMES_OF_TYPES: Mapping[str, str] = {
+    word.lower(): unit.id
+    for unit in ROSTER
+    for word in (unit.id, unit.id.replace("-", " "), unit.singular, unit.plural, unit.short)
+}
+"""CB-ORDER-3: the type for each of its names, in lower case."""
+
 BUILDING_WORDS: Mapping[str, str] = {"hall": "great hall"}
 """Buildings whose words are not their id."""
 

@@ -106,13 +106,14 @@ def check_still_held(state: State, offer: Offer) -> None:
                 raise Refusal("CB-CAPT-3", f"{seat_name(holder)} does not hold GL{number} any more")
 
 
-def _close(adj: Adj, offer: Offer, how: str) -> None:
+def close(adj: Adj, offer: Offer, how: str) -> None:
+    """CB-DIPL-3: the offer is gone: `accepted`, `declined`, `cancelled` or `lapsed`."""
     adj.emit(ev.OfferClosed(offer.number, offer.seat, offer.to, how))
 
 
 def accept(adj: Adj, offer: Offer) -> None:
     """CB-DIPL-2: the payer pays, the other receives, the captives go home."""
-    _close(adj, offer, "accepted")
+    close(adj, offer, "accepted")
     why = "exchange" if offer.gold is None else "ransom"
     if offer.gold:
         pay(adj, offer.to, offer.gold, purse_for("ransom"), "ransom")
@@ -130,11 +131,6 @@ def send_home(
         captives.send_leader_home(adj, number, why)
 
 
-def decline(adj: Adj, offer: Offer) -> None:
-    """CB-DIPL-3: the offer is gone."""
-    _close(adj, offer, "declined")
-
-
 def check_cancel(state: State, seat: int, number: int) -> Offer:
     """CB-DIPL-3: only the offerer cancels."""
     offer = offer_numbered(state, number)
@@ -143,16 +139,11 @@ def check_cancel(state: State, seat: int, number: int) -> Offer:
     return offer
 
 
-def cancel(adj: Adj, offer: Offer) -> None:
-    """CB-DIPL-3: the offerer takes it back."""
-    _close(adj, offer, "cancelled")
-
-
 def lapse(adj: Adj, seat: int) -> None:
     """CB-DIPL-1, CB-TURN-9: when the offerer's turn begins his open offers lapse."""
     for offer in adj.state.offers:
         if offer.seat == seat:
-            _close(adj, offer, "lapsed")
+            close(adj, offer, "lapsed")
 
 
 # Section 7.7: alliances.

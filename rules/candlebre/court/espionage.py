@@ -271,9 +271,8 @@ def check_tree_on(state: State, tree: str) -> None:
 
 
 def reached(realm: Realm, tree: str) -> int:
-    """The level of a tree, with what was gained this turn."""
-    index = TREES.index(tree)
-    return realm.levels[index] + realm.gained[index]
+    """The level of the tree of that name, with what was gained this turn."""
+    return realm.reached(TREES.index(tree))
 
 
 def check_not_top(realm: Realm, tree: str) -> None:

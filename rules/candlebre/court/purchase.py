@@ -2,7 +2,7 @@
 
 from rules.candlebre import events as ev
 from rules.candlebre.naming import check_counted, check_own, check_units, name_of, province_named
-from rules.candlebre.orders import AllOf, Build, Buy, PlaceUnits, Some
+from rules.candlebre.orders import Build, Buy, LeaderRef, PlaceUnits, Some
 from rules.candlebre.realm.purse import (
     BUILDING_PRICES,
     building_price,
@@ -104,7 +104,9 @@ def check_place(state: State, seat: int, order: PlaceUnits) -> Placement:
     """The checks of `place 2 infantry in Ashford`, in their order."""
     number = province_named(state, order.place)
     check_units(order.units)
+    meant = everything if order.units.everything else named
     pool, reserve = meant(state, seat, order)
+    check_there(state, seat, pool, reserve)
     if any(pool):
         check_placement(state, seat, number, pool, NOBODY)
     check_own(state, seat, number, "CB-PLACE-2")
@@ -112,30 +114,26 @@ def check_place(state: State, seat: int, order: PlaceUnits) -> Placement:
     return Placement(number, pool, reserve)
 
 
-def meant(state: State, seat: int, order: PlaceUnits) -> tuple[Tally, Tally]:
-    """CB-PLACE-1, CB-ORDER-12: the units meant from the pool, and those from the reserve."""
+def named(state: State, seat: int, order: PlaceUnits) -> tuple[Tally, Tally]:
+    """CB-PLACE-1, CB-ORDER-12: the units named from the pool, and those from the reserve."""
     realm = state.realm(seat)
-    if order.units.everything:
-        return everything(state, seat, order)
     pool, reserve = NOBODY, NOBODY
     for item in order.units.items:
-        if isinstance(item, Some):
-            wanted = tally_of(item.kind, item.count)
-            in_pool = added(pool, wanted)[INDEX[item.kind]] <= realm.pool[INDEX[item.kind]]
-            in_reserve = added(reserve, wanted)[INDEX[item.kind]] <= realm.reserve[INDEX[item.kind]]
-            if order.reserve or (in_reserve and not in_pool):
-                reserve = added(reserve, wanted)
-            else:
-                pool = added(pool, wanted)
-        elif isinstance(item, AllOf):
-            kind = INDEX[item.kind]
-            if order.reserve or not realm.pool[kind]:
-                reserve = added(reserve, tally_of(item.kind, realm.reserve[kind]))
-            else:
-                pool = added(pool, tally_of(item.kind, realm.pool[kind]))
-        else:
+        if isinstance(item, LeaderRef):
             raise Refusal("CB-PLACE-1", f"{item.ref.upper()} is a leader; the pool holds units")
-    check_there(state, seat, pool, reserve)
+        kind = INDEX[item.kind]
+        if isinstance(item, Some):
+            count = item.count
+            in_pool = pool[kind] + count <= realm.pool[kind]
+            from_reserve = not in_pool and reserve[kind] + count <= realm.reserve[kind]
+        else:
+            from_reserve = order.reserve or not realm.pool[kind]
+            count = (realm.reserve if from_reserve else realm.pool)[kind]
+        wanted = tally_of(item.kind, count)
+        if order.reserve or from_reserve:
+            reserve = added(reserve, wanted)
+        else:
+            pool = added(pool, wanted)
     return pool, reserve
 
 
@@ -145,9 +143,7 @@ def everything(state: State, seat: int, order: PlaceUnits) -> tuple[Tally, Tally
     from_reserve = order.reserve or not any(realm.pool)
     there = realm.reserve if from_reserve else realm.pool
     units = order.units.spared(there)
-    pool, reserve = (NOBODY, units) if from_reserve else (units, NOBODY)
-    check_there(state, seat, pool, reserve)
-    return pool, reserve
+    return (NOBODY, units) if from_reserve else (units, NOBODY)
 
 
 def check_there(state: State, seat: int, pool: Tally, reserve: Tally) -> None:

@@ -163,6 +163,14 @@ class Scene(Frozen):
         return self.attacker if attacking else self.defender
 
 
+class Volleys(Frozen):
+    """Who rolls in a tier on each side, and the bounties paid; True is the attacker."""
+
+    tier: int
+    rolling: Mapping[bool, Kinds]
+    bounties: Mapping[bool, int]
+
+
 @dataclass(slots=True)
 class Outlook:
     """Chances of the ends of a battle, and the units left on average, in parts of `ONE`."""
@@ -281,14 +289,14 @@ class Forecast:
         begun = Scene(sides[True], sides[False])
         struck = {side: self.strikers(begun, side, first, forming[side]) for side in SIDES}
         found: defaultdict[Scene, int] = defaultdict(int)
-        for now, chance in self.tier({begun: ONE}, 1, struck, bounties).items():
+        for now, chance in self.tier({begun: ONE}, Volleys(1, struck, bounties)).items():
             charged = {side: unstopped(now, side, charging[side]) for side in SIDES}
             spent = {side: (*forming[side], *struck[side], *charged[side]) for side in SIDES}
             rest = {
                 side: tuple(kind for kind in ROLLING if kind not in spent[side]) for side in SIDES
             }
-            ways = self.tier({now: chance}, 2, charged, bounties)
-            for other, share in self.tier(ways, 3, rest, bounties).items():
+            ways = self.tier({now: chance}, Volleys(2, charged, bounties))
+            for other, share in self.tier(ways, Volleys(3, rest, bounties)).items():
                 found[other] += share
         return dict(found)
 
@@ -324,44 +332,31 @@ class Forecast:
             and (kind in tiers.FIRST_STRIKERS or (first and tiers.has_initiative(level, kind)))
         )
 
-    def tier(
-        self,
-        ways: Mapping[Scene, int],
-        number: int,
-        rolling: Mapping[bool, Kinds],
-        bounties: Mapping[bool, int],
-    ) -> dict[Scene, int]:
+    def tier(self, ways: Mapping[Scene, int], volleys: Volleys) -> dict[Scene, int]:
         """CB-TIER-3 to -6: the volleys of both sides in one tier, and what they leave."""
-        if not rolling[True] and not rolling[False]:
+        if not any(volleys.rolling.values()):
             return dict(ways)
         found: defaultdict[Scene, int] = defaultdict(int)
         for scene, chance in ways.items():
             if not any(scene.attacker.units) or not any(scene.defender.units):
                 found[scene] += chance
                 continue
-            for after, share in self.exchange(scene, number, rolling, bounties):
+            for after, share in self.exchange(scene, volleys):
                 if chance * share // ONE > self.dust:
                     found[after] += chance * share // ONE
         return found
 
-    def exchange(
-        self, scene: Scene, number: int, rolling: Mapping[bool, Kinds], bounties: Mapping[bool, int]
-    ) -> list[tuple[Scene, int]]:
+    def exchange(self, scene: Scene, volleys: Volleys) -> list[tuple[Scene, int]]:
         """CB-TIER-4, CB-TIER-5: the attacker's dice, the defender's, and the losses of both."""
-        walls = 0 if scene.attacker.units[SIEGE_ENGINES] else self.walls
         found = []
-        for hits, counters, chance in self.fire(
-            True, scene, scene.attacker.units, number, rolling, bounties, 0
-        ):
-            left = self.after(False, scene.defender.units, hits, number)
+        for hits, counters, chance in self.fire(True, scene, scene.attacker.units, volleys):
+            left = self.after(False, scene.defender.units, hits, volleys.tier)
             standing = scene.defender.units if self.answer else left
             one, other = scene.attacker, scene.defender
-            for answer, other_counters, share in self.fire(
-                False, scene, standing, number, rolling, bounties, walls
-            ):
+            for answer, other_counters, share in self.fire(False, scene, standing, volleys):
                 if chance * share // ONE <= self.dust:
                     continue
-                units = self.after(True, one.units, answer, number)
+                units = self.after(True, one.units, answer, volleys.tier)
                 attacker = Corps(units, counters, one.ready, one.gold)
                 defender = Corps(left, other_counters, other.ready, other.gold)
                 found.append((Scene(attacker, defender), chance * share // ONE))
@@ -370,23 +365,14 @@ class Forecast:
             raise TooMany
         return found
 
-    def fire(
-        self,
-        side: bool,
-        scene: Scene,
-        standing: Tally,
-        number: int,
-        rolling: Mapping[bool, Kinds],
-        bounties: Mapping[bool, int],
-        walls: int,
-    ) -> tuple[Way, ...]:
+    def fire(self, side: bool, scene: Scene, standing: Tally, volleys: Volleys) -> tuple[Way, ...]:
         """All outcomes of one side's volley, with those of its segments that still stand."""
-        kinds = tuple((kind, standing[kind]) for kind in rolling[side] if standing[kind])
-        enemy = scene.side(not side).units
-        counters = scene.side(side).counters
-        return self.ways_of(
-            Firing(self.conduct[side], kinds, number, enemy, counters, walls, bounties[side])
-        )
+        rolling = volleys.rolling[side]
+        kinds = tuple((kind, standing[kind]) for kind in rolling if standing[kind])
+        enemy, counters = scene.side(not side).units, scene.side(side).counters
+        walls = 0 if side or scene.attacker.units[SIEGE_ENGINES] else self.walls
+        where = (volleys.tier, enemy, counters, walls, volleys.bounties[side])
+        return self.ways_of(Firing(self.conduct[side], kinds, *where))
 
     def ways_of(self, firing: Firing) -> tuple[Way, ...]:
         """All outcomes of a volley."""

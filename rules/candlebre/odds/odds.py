@@ -15,7 +15,6 @@ from rules.candlebre.units import (
     INDEX,
     KINDS,
     NOBODY,
-    ROSTER,
     Standing,
     Tally,
     Withdrawal,
@@ -27,7 +26,7 @@ from rules.candlebre.war import battles, movement
 from rules.candlebre.war.battles import is_undefended
 from rules.candlebre.war.movement import destination
 from rules.candlebre.war.tiers import force, loss_order, orders_of, seat_of, side_in
-from rules.candlebre.words import side_name
+from rules.candlebre.words import NAMES_OF_TYPES, side_name
 from rules.line.adjudication import Adjudication, lowest
 from rules.line.errors import Refusal, allows
 from rules.line.flow import seat_name
@@ -73,7 +72,7 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
         number = plan.target
         if then.province(number).owner == seat:
             raise Refusal("CB-BATTLE-2", "a move at home is no battle")
-        movement.attack(adj, plan)
+        movement.set_out(adj, plan)
     else:
         number = plan.provinces[0]
     found = tuple(defended(adj.state, seat, number))
@@ -299,10 +298,11 @@ def led_by(state: State, number: int, attacking: bool) -> str:
 
 
 WORDS = {
-    word.lower(): one.id
-    for one in ROSTER
-    for word in (one.id, one.singular, one.plural, one.short, one.id.replace("-", " "))
-} | {"inf": "infantry", "engines": "siege-engines", "engine": "siege-engines", "horse": "cavalry"}
+    **NAMES_OF_TYPES,
+    "engines": "siege-engines",
+    "engine": "siege-engines",
+    "horse": "cavalry",
+}
 """CB-ORDER-3: what the types are called."""
 
 EQUAL = 5
@@ -390,7 +390,7 @@ def on_province(state: State, viewer: int | None, force: Force, target: int) -> 
     then = as_if(state, seat, "move")
     units = UnitList(some_of(force.units)) if any(force.units) else EVERYTHING
     try:
-        going = movement.check_attack(then, seat, name_of(state, target), source, units)
+        going = movement.check_attack(then, seat, Attack(name_of(state, target), source, units))
     except Refusal as refusal:
         if refusal.rule not in ("CB-MOVE-5", "CB-MOVE-6", "CB-CLERGY-4", "CB-ALLY-3"):
             raise
@@ -401,7 +401,7 @@ def on_province(state: State, viewer: int | None, force: Force, target: int) -> 
         yield from defended(without_way(then, seat, meant, target), seat, target)
         return
     adj = Adjudication(then, seat, lowest, apply)
-    movement.attack(adj, going)
+    movement.set_out(adj, going)
     yield from defended(adj.state, seat, target)
 
 
@@ -490,13 +490,12 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
             continue
         then = as_if(state, other.owner, "move")
         try:
-            going = movement.check_attack(
-                then, other.owner, where, name_of(state, number), EVERYTHING
-            )
+            order = Attack(where, name_of(state, number), EVERYTHING)
+            going = movement.check_attack(then, other.owner, order)
         except Refusal:
             continue
         adj = Adjudication(then, other.owner, lowest, apply)
-        movement.attack(adj, going)
+        movement.set_out(adj, going)
         lines.append(threat(adj.state, other.owner, number, going, target))
     return tuple(lines) if len(lines) > 1 else (*lines, "Nobody.")
 
@@ -518,7 +517,8 @@ def can_attack(state: State, name: str, target: str) -> tuple[str, ...]:
         return (f"{asked} No: it is neutral. (CB-NEUT-1)",)
     then = as_if(state, seat, "move")
     try:
-        movement.check_attack(then, seat, name_of(state, goal), name_of(state, source), EVERYTHING)
+        order = Attack(name_of(state, goal), name_of(state, source), EVERYTHING)
+        movement.check_attack(then, seat, order)
     except Refusal as refusal:
         return (f"{asked} No: {refusal.why}. ({refusal.rule})",)
     return (f"{asked} Yes: odds {name_of(state, source)} against {name_of(state, goal)}",)

@@ -159,9 +159,13 @@ def check_symmetric(rows: Sequence[ProvinceRow], sites: Sequence[Site]) -> None:
 
 def row_of(site: Site, sites: Sequence[Site]) -> int:
     """CB-BOARD-2: the row of a province in the text map, from 0."""
-    heights = [one.y for one in sites]
-    low, high = min(heights), max(heights)
-    return half_up((site.y - low) * 18, high - low) if high > low else 0
+    return scaled(site.y, [one.y for one in sites], 18)
+
+
+def scaled(value: int, values: Sequence[int], most: int) -> int:
+    """Where a value lies among these values: 0 for the least of them, `most` for the largest."""
+    low, high = min(values), max(values)
+    return half_up((value - low) * most, high - low) if high > low else 0
 
 
 def check_rows_of_board(sites: Sequence[Site]) -> None:

@@ -148,7 +148,7 @@ def next_levels(state: State, realm: Realm) -> Iterator[tuple[int, int, int]]:
     With `research=dice` the price is that of one die.
     """
     for at in range(1 if state.settings.military_only else len(TREES)):
-        level = realm.levels[at] + realm.gained[at]
+        level = realm.reached(at)
         if level < len(LEVEL_PRICES):
             base = DIE_PRICE if state.settings.research_dice else LEVEL_PRICES[level]
             yield at, level, research_price(state, realm, base)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.candlebre import orders
-from rules.candlebre.realm.land import row_of
+from rules.candlebre.realm.land import row_of, scaled
 from rules.candlebre.realm.purse import gold_income
 from rules.candlebre.state import BUILDINGS, NEUTRAL, TREES, Leader, Offer, Province, Realm, State
 from rules.candlebre.units import KINDS, ROSTER, Site, Standing, Tally, Withdrawal
@@ -11,7 +11,6 @@ from rules.candlebre.words import joined, side_name
 from rules.display.view import Block, Form, Line, Span, View, line
 from rules.line.flow import seat_name
 from rules.line.orders import Order
-from rules.numbers.arith import half_up
 
 # CB-BOARD-2: where each province stands in the text map of 19 rows and 78 columns.
 
@@ -36,9 +35,7 @@ def rows_of(sites: Sequence[Site]) -> tuple[tuple[Site, ...], ...]:
 
 def column_of(sites: Sequence[Site], site: Site) -> int:
     """CB-BOARD-2: the column where the cell would begin if it had the row for itself."""
-    places = [one.x for one in sites]
-    low, high = min(places), max(places)
-    return half_up((site.x - low) * LAST, high - low) if high > low else 0
+    return scaled(site.x, [one.x for one in sites], LAST)
 
 
 def laid_out(sites: Sequence[Site]) -> tuple[Cells, ...]:

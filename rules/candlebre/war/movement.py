@@ -10,7 +10,7 @@ from rules.candlebre.naming import (
     names_of,
     province_named,
 )
-from rules.candlebre.orders import AllOf, LeaderRef, Some, UnitList, WithdrawNow
+from rules.candlebre.orders import AllOf, Attack, LeaderRef, March, Some, UnitList, WithdrawNow
 from rules.candlebre.realm.land import between, is_adjacent
 from rules.candlebre.realm.purse import lose_honor
 from rules.candlebre.state import D20, Adj, Leader, State
@@ -51,46 +51,42 @@ class Going(Frozen):
 # --- the two orders -----------------------------------------------------------------------------
 
 
-def check_attack(state: State, seat: int, target: str, source: str, units: UnitList) -> Going:
+def check_attack(state: State, seat: int, order: Attack | March) -> Going:
     """The checks of `attack Brindle from Ashford with 3 infantry`, in their order."""
-    here, there = province_named(state, source), province_named(state, target)
-    check_units(units)
+    here, there = province_named(state, order.source), province_named(state, order.target)
+    check_units(order.units)
     check_own(state, seat, here, "CB-MOVE-1")
     check_strange(state, seat, there)
     steps = attack_steps(state, seat, here, there)
     check_not_ally(state, seat, there)
     check_unprotected(state, there)
     check_not_begun(state, seat, there)
-    going = who_goes(state, seat, here, there, steps, units)
+    going = who_goes(state, seat, here, there, steps, order.units)
     check_somebody(state, seat, going, attacking=True)
     return going
 
 
-def check_march(state: State, seat: int, target: str, source: str, units: UnitList) -> Going:
+def check_march(state: State, seat: int, order: March) -> Going:
     """The checks of `move 2 cavalry from Ashford to Brindle`, in their order."""
-    here, there = province_named(state, source), province_named(state, target)
-    check_units(units)
+    here, there = province_named(state, order.source), province_named(state, order.target)
+    check_units(order.units)
     check_own(state, seat, here, "CB-MOVE-1")
     check_own(state, seat, there, "CB-MOVE-8")
     steps = march_steps(state, seat, here, there)
     check_not_begun(state, seat, there)
-    going = who_goes(state, seat, here, there, steps, units)
+    going = who_goes(state, seat, here, there, steps, order.units)
     check_somebody(state, seat, going, attacking=False)
     return going
 
 
-def attack(adj: Adj, going: Going) -> None:
-    """CB-BATTLE-1, CB-MOVE-10: all who attack a province in one turn form one force."""
-    _set_out(adj, going, ev.Attacked)
+def set_out(adj: Adj, going: Going) -> None:
+    """CB-BATTLE-1, CB-MOVE-10: all who attack a province in one turn form one force; into an own
+    province it is a march (CB-MOVE-8).
 
-
-def march(adj: Adj, going: Going) -> None:
-    """CB-MOVE-8, CB-MOVE-11: the province stays with its owner though nobody is left in it."""
-    _set_out(adj, going, ev.Marched)
-
-
-def _set_out(adj: Adj, going: Going, kind: type[ev.Attacked | ev.Marched]) -> None:
-    """Emit the move, and warn if mercenaries outnumber the regular units left behind."""
+    CB-MOVE-11: the province that they leave stays with its owner though nobody is left in it.
+    """
+    at_home = adj.state.province(going.target).owner == adj.seat
+    kind = ev.Marched if at_home else ev.Attacked
     way = (going.source, going.target, going.units, going.arriving, going.leaders, going.steps)
     adj.emit(kind(adj.seat, *way))
     warn_of_majority(adj, going.source)

@@ -20,6 +20,7 @@ from rules.candlebre.telling.short.clauses import (
 )
 from rules.candlebre.telling.view import captives_words, cards_words, leaders_text, short
 from rules.candlebre.units import NOBODY, Tally, added
+from rules.candlebre.war.tiers import is_hit
 from rules.candlebre.words import building_words, joined, plural, plurals, side_name
 from rules.display.view import Line
 from rules.display.words import counted
@@ -341,17 +342,13 @@ def shown_dice(event: ev.Volley, dice: Sequence[int], rerolled: Sequence[ev.Rero
         return list(map(str, event.rolls))
     shown = []
     for face, final in zip(dice, event.rolls, strict=False):
-        if again and face == again[0].old and final == again[0].new and missed(face, event.need):
+        fits = again and (face, final) == (again[0].old, again[0].new)
+        if fits and not is_hit(face, event.need):
             shown.append(f"{face}->{final}")
             again.pop(0)
         else:
             shown.append(str(final))
     return shown
-
-
-def missed(face: int, need: int) -> bool:
-    """CB-HIT-2, CB-HIT-3: was it a miss?"""
-    return face == 20 or (face != 1 and face > need)
 
 
 def volley_words(event: ev.Volley, shown: Sequence[str]) -> str:

@@ -19,11 +19,26 @@ from rules.candlebre.realm.purse import (
 from rules.candlebre.state import BUILDINGS, NEUTRAL, TREES, Leader, Realm, State
 from rules.candlebre.telling.short import roll
 from rules.candlebre.telling.view import buildings_text, long, trees, with_trait
-from rules.candlebre.units import ARCHERS, KINDS, ROSTER, SIEGE_ENGINES, Effect, House, UnitType
+from rules.candlebre.units import (
+    ARCHERS,
+    INDEX,
+    KINDS,
+    ROSTER,
+    SIEGE_ENGINES,
+    Effect,
+    House,
+    UnitType,
+)
 from rules.candlebre.units import Card as FateCard
 from rules.candlebre.war.movement import LEADER_STEPS
 from rules.candlebre.war.tiers import tech
-from rules.candlebre.words import building_words, counted, joined, side_name
+from rules.candlebre.words import (
+    NAMES_OF_TYPES,
+    building_words,
+    counted,
+    joined,
+    side_name,
+)
 from rules.display.telling import Card
 from rules.display.view import Line, line
 
@@ -298,7 +313,8 @@ def tech_words(tree: int, level: int) -> str:
 # Cards: what can be looked up, by any of its names, and the list of prices.
 
 
-SHORT_NAMES = {
+TYPES = {
+    **NAMES_OF_TYPES,
     "foot": "infantry",
     "bow": "archers",
     "bows": "archers",
@@ -314,7 +330,7 @@ SHORT_NAMES = {
     "merc": "mercenaries",
     "mercs": "mercenaries",
 }
-"""CB-ORDER-3: what types are called besides their names and abbreviations."""
+"""CB-ORDER-3: what types are called, also besides their names and abbreviations."""
 
 
 def card(state: State, viewer: int | None, name: str) -> Card | None:
@@ -329,9 +345,8 @@ def card(state: State, viewer: int | None, name: str) -> Card | None:
     leader = leader_named(state, words.removeprefix("leader "))
     if leader is not None:
         return leader_card(state, leader)
-    kind = kind_named(words)
-    if kind >= 0:
-        return unit_card(state, viewer, kind)
+    if words in TYPES:
+        return unit_card(state, viewer, INDEX[TYPES[words]])
     building = building_named(words)
     if building:
         return building_card(state, viewer, building)
@@ -343,16 +358,6 @@ def card(state: State, viewer: int | None, name: str) -> Card | None:
         return house_card(state, house)
     found = state.lore.card(words.upper().removeprefix("CARD "))
     return fate_card(state, found) if found is not None and state.settings.fate else None
-
-
-def kind_named(words: str) -> int:
-    """CB-ORDER-3: the type of that name, singular or plural, or its short form; -1: none."""
-    words = SHORT_NAMES.get(words, words)
-    for at, one in enumerate(ROSTER):
-        known = (one.id, one.id.replace("-", " "), one.singular, one.plural, one.short.lower())
-        if words in known:
-            return at
-    return -1
 
 
 def building_named(words: str) -> str:

@@ -384,14 +384,9 @@ def techs_row(before: State, after: State, seat: int) -> tuple[str, bool]:
     old, new = before.realm(seat), after.realm(seat)
     found = []
     for at, letter in enumerate(TREES):
-        was = old.levels[at] + old.gained[at]
-        found += [f"{letter}{level}" for level in range(was + 1, reached(new, at) + 1)]
+        gained = range(old.reached(at) + 1, new.reached(at) + 1)
+        found += [f"{letter}{level}" for level in gained]
     return " ".join(found), bool(found)
-
-
-def reached(realm: Realm, tree: int) -> int:
-    """The level of a tree, with what was gained this turn."""
-    return realm.levels[tree] + realm.gained[tree]
 
 
 def lost_row(before: State, after: State, seat: int) -> tuple[str, bool]:
