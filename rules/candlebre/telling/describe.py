@@ -11,17 +11,7 @@ from rules.candlebre.realm import purse
 from rules.candlebre.realm.land import distances
 from rules.candlebre.realm.purse import gold_income
 from rules.candlebre.state import BUILDINGS, NEUTRAL, PHASES, TREES, Leader, Realm, State
-from rules.candlebre.telling.view import (
-    army_lines,
-    buildings_text,
-    captives_words,
-    cards_words,
-    force,
-    long,
-    offer_words,
-    short,
-    with_trait,
-)
+from rules.candlebre.telling import view
 from rules.candlebre.units import ROSTER, Tally
 from rules.candlebre.war.movement import LEADER_STEPS, fights_in
 from rules.candlebre.words import side_name
@@ -43,7 +33,7 @@ def describe(state: State, reference: str) -> tuple[str, ...]:
     said = " ".join(reference.lower().split())
     for seat in state.seats:
         if said in (side_name(seat), str(seat)):
-            return tuple(unstyled(line) for line in army_lines(state, state.realm(seat)))
+            return tuple(unstyled(line) for line in view.army_lines(state, state.realm(seat)))
     leader = leader_named(state, said)
     if leader is not None:
         return (leader_words(state, leader),)
@@ -56,7 +46,7 @@ def describe(state: State, reference: str) -> tuple[str, ...]:
 
 def leader_words(state: State, leader: Leader) -> str:
     """`GL4 (warden) of army 1 stands in Ashford`."""
-    who = f"{with_trait(leader)} of {side_name(leader.owner)}"
+    who = f"{view.with_trait(leader)} of {side_name(leader.owner)}"
     if leader.dead:
         return f"{who} is dead"
     if leader.captor is not None:
@@ -89,9 +79,9 @@ def province_words(state: State, number: int) -> str:
     """`Ashford (ASH, value 60, army 1): 3 infantry, GL1; barracks`."""
     here, site = state.province(number), state.site(number)
     head = f"{site.name} ({site.code}, value {here.value}, {side_name(here.owner)})"
-    units = long(state.defenders(number))
-    parts = [units, ", ".join(with_trait(one) for one in state.leaders_at(number))]
-    parts.append(buildings_text(here))
+    units = view.long(state.defenders(number))
+    parts = [units, ", ".join(view.with_trait(one) for one in state.leaders_at(number))]
+    parts.append(view.buildings_text(here))
     parts.append("protected by clergy" if here.protector is not None else "")
     return f"{head}: {'; '.join(part for part in parts if part)}"
 
@@ -100,9 +90,9 @@ def battle_words(state: State, number: int) -> Iterator[str]:
     """Who attacks a province, with what, and how many rounds have been fought."""
     fight = state.province(number).battle
     if fight is not None:
-        attackers = force(fight.units.tally, state.leaders_at(number, attacking=True))
         rounds = f"{fight.round} round(s) fought"
-        yield f"battle: {side_name(fight.attacker)} attacks with {attackers}, {rounds}"
+        whose = side_name(fight.attacker)
+        yield f"battle: {whose} attacks with {view.attackers(state, number)}, {rounds}"
 
 
 def bearing(state: State, start: int, goal: int) -> str:
@@ -218,19 +208,19 @@ def of_step(state: State, seat: int) -> Iterator[str]:
         case "purchase":
             income = gold_income(state, seat)
             yield f"{realm.military} military and {realm.civil} civil gold, income {income}"
-            yield f"pool {short(realm.pool)}" if any(realm.pool) else ""
+            yield f"pool {view.short(realm.pool)}" if any(realm.pool) else ""
             yield "infamy: buildings and research cost 10% more" if realm.infamy else ""
         case "combat":
             yield from fights(state, seat)
         case "placement":
             for name, units in (("Pool", realm.pool), ("Reserve", realm.reserve)):
-                yield f"{name}: {short(units)}" if any(units) else ""
+                yield f"{name}: {view.short(units)}" if any(units) else ""
         case "diplomacy":
-            held = captives_words(state, realm)
+            held = view.captives_words(state, realm)
             yield f"honor {realm.honor}, influence {realm.influence}, {realm.civil} civil gold"
             yield f"captives: {held}" if held else ""
         case "fate":
-            cards = cards_words(state, realm)
+            cards = view.cards_words(state, realm)
             yield f"{len(state.book)} cards in the Book"
             yield f"in hand: {cards}" if cards else ""
         case _:
@@ -250,8 +240,8 @@ def fights(state: State, seat: int) -> Iterator[str]:
     """The battles still to be fought, each with both forces."""
     for number in state.attacks_of(seat):
         battle, owner = state.battle_in(number), state.province(number).owner
-        own = short(battle.units.tally)
-        theirs = short(state.defenders(number)) or "no unit"
+        own = view.short(battle.units.tally)
+        theirs = view.short(state.defenders(number)) or "no unit"
         paused = f", after round {battle.round}" if battle.round else ""
         whose = f" of {side_name(owner)}" if owner else ""
         yield f"{state.site(number).name}: {own} against {theirs}{whose}{paused}"
@@ -261,7 +251,7 @@ def open_to(state: State, seat: int) -> Iterator[str]:
     """Offers, proposals and a draw that wait for this seat's answer; pauses in its battles."""
     for offer in state.offers:
         if offer.to == seat:
-            yield f"offer {offer.number}: {offer_words(offer)}"
+            yield f"offer {offer.number}: {view.offer_words(offer)}"
     for proposer, to in state.proposals:
         if to == seat:
             yield f"{side_name(proposer)} proposes an alliance"
@@ -294,10 +284,10 @@ def waiting(state: State, seat: int) -> str:
             left = [state.site(one).name for one in state.battles()]
             return f"Not fought: {', '.join(left)}" if left else ""
         case "placement":
-            left = [short(units) for units in (realm.pool, realm.reserve) if any(units)]
+            left = [view.short(units) for units in (realm.pool, realm.reserve) if any(units)]
             return f"Not placed: {', '.join(left)}" if left else ""
         case "diplomacy":
-            held = captives_words(state, realm)
+            held = view.captives_words(state, realm)
             return f"Captives: {held}" if held else ""
         case "fate":
             return "" if realm.drawn or not (state.book or state.discarded) else "No card drawn"
@@ -322,7 +312,7 @@ def able(state: State, seat: int) -> Iterator[tuple[int, str]]:
             for one in state.leaders_at(number)
             if one.owner == seat and one.steps < LEADER_STEPS
         ]
-        parts = [short(units)] if any(units) else []
+        parts = [view.short(units)] if any(units) else []
         if parts or leaders:
             yield number, ", ".join((*parts, *leaders))
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from rules.candlebre.state import NEUTRAL, Battle, State
-from rules.candlebre.telling.view import force, head_words, levels_text, short, title, tree_letters
+from rules.candlebre.state import NEUTRAL, State
+from rules.candlebre.telling import view
 from rules.candlebre.units import Site
 from rules.candlebre.words import side_name
 from rules.display.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
@@ -26,7 +26,7 @@ STAR_SHAPE = (*STAR, *((row, -column) for row, column in reversed(STAR[1:-1])))
 def picture(state: State) -> Picture:
     """CB-BOARD-7: borders, attacks, provinces, battles, legend, title."""
     places = {site.number: place(state.sites, site) for site in state.sites}
-    shapes: list[Drawn] = [Shape("title", 0, 0, label=title(state))]
+    shapes: list[Drawn] = [Shape("title", 0, 0, label=view.title(state))]
     shapes += borders(state, places)
     for number in state.battles():
         shapes += arrows(state, number, places)
@@ -91,9 +91,9 @@ def around(state: State, number: int, at: Point) -> Iterator[Drawn]:
     for at_side, _ in enumerate(list(state.leaders_at(number))[:3]):
         yield star((row - 330 + 330 * at_side, column + 520))
     yield from label((row + 520, column), state.site(number).name)
-    standing = short(here.units.tally)
+    standing = view.short(here.units.tally)
     if here.battle is not None and here.battle.begun:
-        standing = short(state.defenders(number))
+        standing = view.short(state.defenders(number))
     if standing:
         yield from label((row + 760, column), standing.replace(",", ""))
 
@@ -126,7 +126,7 @@ def battle(state: State, number: int, at: Point) -> Iterator[Drawn]:
     for side in (-1, 1):
         points = ((row - 780, column - 230 * side), (row - 380, column + 230 * side))
         yield Stroke(points, "red", 70)
-    yield from label((row + 1010, column), f"{fight.attacker}: {attackers(state, number, fight)}")
+    yield from label((row + 1010, column), f"{fight.attacker}: {attackers_at(state, number)}")
 
 
 def arrow(start: Point, goal: Point, tone: str) -> Iterator[Drawn]:
@@ -141,17 +141,17 @@ def arrow(start: Point, goal: Point, tone: str) -> Iterator[Drawn]:
     yield Polygon(corners, tone)
 
 
-def attackers(state: State, number: int, fight: Battle) -> str:
+def attackers_at(state: State, number: int) -> str:
     """`4 Inf 1 Cav; GL1`."""
-    return force(fight.units.tally, state.leaders_at(number, attacking=True)).replace(",", "")
+    return view.attackers(state, number).replace(",", "")
 
 
 def legend(state: State) -> Iterator[Drawn]:
     """Each army's colour, House, gold, honor, influence, techs."""
     for realm in state.realms:
         row = 1000 * (MAP_ROWS + realm.seat) - 500
-        head, rest = head_words(state, realm)
-        techs = "" if realm.eliminated else f"; {levels_text(state, realm)}"
+        head, rest = view.head_words(state, realm)
+        techs = "" if realm.eliminated else f"; {view.levels_text(state, realm)}"
         yield Disc((row, 700), 330, tone_of(realm.seat), str(realm.seat))
         yield Text((row, 10000), f"{head}{rest}{techs}", 300)
 
@@ -168,22 +168,20 @@ def signs(state: State) -> Iterator[Shape]:
         labels.append("white ring: under the protection of the clergy")
     if state.battles():
         labels.append("red cross: a battle, the attackers below it")
-    labels.append(f"{tree_letters(state)}: levels of research")
+    labels.append(f"{view.tree_letters(state)}: levels of research")
     for text in labels:
         yield Shape("legend", 0, 0, label=text)
 
 
 def words(state: State) -> str:
     """Alternative text: battles first, then every army with its provinces, then the neutrals."""
-    parts = [f"{title(state)}."]
+    parts = [f"{view.title(state)}."]
     for number in state.battles():
-        fight = state.battle_in(number)
-        force_there = attackers(state, number, fight)
-        where = state.site(number).name
-        parts.append(f"Battle in {where}: {side_name(fight.attacker)} with {force_there}.")
+        whose, where = side_name(state.battle_in(number).attacker), state.site(number).name
+        parts.append(f"Battle in {where}: {whose} with {attackers_at(state, number)}.")
     for realm in state.realms:
         owned = ", ".join(province_words(state, number) for number in state.owned(realm.seat))
-        parts.append(f"{head_words(state, realm)[0]}: {owned or 'no province'}.")
+        parts.append(f"{view.head_words(state, realm)[0]}: {owned or 'no province'}.")
     neutral = ", ".join(state.site(number).name for number in state.owned(NEUTRAL))
     parts.append(f"Neutral: {neutral or 'no province'}. All numbers: /key")
     return " ".join(parts)
@@ -191,9 +189,5 @@ def words(state: State) -> str:
 
 def province_words(state: State, number: int) -> str:
     """`Ashford 3 Inf 2 Arc; GL1`, an empty province by its name alone."""
-    here = state.province(number)
-    leaders = list(state.leaders_at(number))
-    name = state.site(number).name
-    if not here.units.total and not leaders:
-        return name
-    return f"{name} {force(here.units.tally, leaders).replace(',', '')}"
+    there = view.who_stands(state, number).replace(",", "")
+    return f"{state.site(number).name} {there}".rstrip()

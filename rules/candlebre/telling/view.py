@@ -88,6 +88,17 @@ def force(units: Tally, leaders: Iterable[Leader]) -> str:
     return "; ".join(part for part in (short(units) or "-", led) if part)
 
 
+def who_stands(state: State, number: int, nobody: str = "") -> str:
+    """`4 Inf, 1 Cav; GL1`: the units and leaders in a province; `nobody` if there are none."""
+    units, leaders = state.province(number).units, tuple(state.leaders_at(number))
+    return force(units.tally, leaders) if units.total or leaders else nobody
+
+
+def attackers(state: State, number: int) -> str:
+    """`4 Inf, 1 Cav; GL1`: the units and leaders that attack a province."""
+    return force(state.battle_in(number).units.tally, state.leaders_at(number, attacking=True))
+
+
 def captives_text(units: Tally, leaders: Sequence[int]) -> str:
     """`2 Inf, GL2`."""
     return ", ".join(part for part in (short(units), *(f"GL{n}" for n in leaders)) if part)
@@ -336,7 +347,7 @@ def attackers_line(state: State, number: int) -> str:
     """CB-BOARD-5: `attacking UMB after round 1: 3 Inf; GL1; counters 2`."""
     battle = state.battle_in(number)
     after = f" after round {battle.round}" if battle.round else ""
-    parts = [force(battle.units.tally, state.leaders_at(number, attacking=True))]
+    parts = [attackers(state, number)]
     if battle.attack_counters:
         parts.append(f"counters {battle.attack_counters}")
     return f"attacking {state.site(number).code}{after}: {'; '.join(parts)}"

@@ -7,11 +7,11 @@ from rules.candlebre import events as ev
 from rules.candlebre.naming import name_of, names_of
 from rules.candlebre.realm.purse import gold_income
 from rules.candlebre.state import Realm, State
+from rules.candlebre.telling import view
 from rules.candlebre.telling.describe import open_to
 from rules.candlebre.telling.short.brief_battle import casualties
 from rules.candlebre.telling.short.clauses import capital, change, changes
 from rules.candlebre.telling.short.roll import lost_by, units_of
-from rules.candlebre.telling.view import captives_text, force, levels_text, moment, short
 from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import joined, side_name
 from rules.display.telling import Yearbook
@@ -216,7 +216,7 @@ def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:
     offers = len(state.offers) + len(state.proposals)
     if offers:
         lines.append(f"open offers and proposals: {offers}")
-    return (*lines, moment(state))
+    return (*lines, view.moment(state))
 
 
 def has_now(state: State, realm: Realm) -> str:
@@ -225,7 +225,7 @@ def has_now(state: State, realm: Realm) -> str:
         return "eliminated"
     provinces = len(state.owned(realm.seat))
     gold = f"{realm.military} + {realm.civil} gold (income {gold_income(state, realm.seat)})"
-    court = f"honor {realm.honor}, influence {realm.influence}, {levels_text(state, realm)}"
+    court = f"honor {realm.honor}, influence {realm.influence}, {view.levels_text(state, realm)}"
     return f"{provinces} provinces, {gold}, {court}"
 
 
@@ -242,8 +242,8 @@ def news_of(state: State, seat: int, events: Sequence[Event]) -> Iterator[str]:
             yield f"GL{event.number} captured by {side_name(event.captor)}"
         if isinstance(event, ev.LeaderDied) and event.owner == seat:
             yield f"GL{event.number} dead"
-    yield f"lost {short(killed)}" if any(killed) else ""
-    yield f"captured from it {short(captured)}" if any(captured) else ""
+    yield f"lost {view.short(killed)}" if any(killed) else ""
+    yield f"captured from it {view.short(captured)}" if any(captured) else ""
 
 
 def changed(seat: int, events: Sequence[Event]) -> tuple[list[int], list[int]]:
@@ -299,16 +299,13 @@ def own_news(before: State, after: State, seat: int) -> Iterator[str]:
         yield "Your House is out of the game." if seat in before.living else "You look on."
         return
     yield from lands(before, after, seat, "You", "hold")
-    lost = "; ".join(part for part in lost_by(before, after, seat)[:2] if part)
-    more = more_units(before, after, seat)
-    parts = (f"lost {lost}" if lost else "", f"new {short(more)}" if any(more) else "")
-    army = "; ".join(part for part in parts if part)
+    army = army_words(before, after, seat)
     yield from (f"Your army: {army}",) if army else ()
     purse = purse_words(before, after, seat)
     yield from (f"Your court: {purse}",) if purse else ()
     captives = [one.ref for one in after.leaders_of(seat) if one.captor is not None]
     held = [
-        f"{captives_text(realm.captives_of(seat), ())} by {side_name(realm.seat)}"
+        f"{view.captives_text(realm.captives_of(seat), ())} by {side_name(realm.seat)}"
         for realm in after.realms
         if any(realm.captives_of(seat))
     ]
@@ -332,10 +329,13 @@ def lands(before: State, after: State, seat: int, who: str, verb: str) -> Iterat
     yield f"{who} {told}; {holds}{f', {income}' if income else ''}"
 
 
-def more_units(before: State, after: State, seat: int) -> Tally:
-    """How many more units of each type a seat has than before."""
+def army_words(before: State, after: State, seat: int) -> str:
+    """`lost 3 Inf; GL1; new 2 Arc`: the units and leaders that a seat has lost, and new units."""
+    lost = "; ".join(part for part in lost_by(before, after, seat)[:2] if part)
     old, new = units_of(before, seat), units_of(after, seat)
-    return tuple(max(0, b - a) for a, b in zip(old, new, strict=True))
+    more = view.short(tuple(max(0, b - a) for a, b in zip(old, new, strict=True)))
+    parts = (f"lost {lost}" if lost else "", f"new {more}" if more else "")
+    return "; ".join(part for part in parts if part)
 
 
 def purse_words(before: State, after: State, seat: int) -> str:
@@ -345,7 +345,7 @@ def purse_words(before: State, after: State, seat: int) -> str:
         change("gold", old.gold, new.gold),
         change("honor", old.honor, new.honor),
         change("influence", old.influence, new.influence),
-        change("techs", levels_text(before, old), levels_text(after, new)),
+        change("techs", view.levels_text(before, old), view.levels_text(after, new)),
     ]
     if old.infamy != new.infamy:
         parts.append("infamy begins" if new.infamy else "infamy is over")
@@ -365,16 +365,14 @@ def border_news(before: State, after: State, seat: int) -> Iterator[str]:
         beside = [
             after.site(one).code for one in after.site(number).borders if is_own(after, one, seat)
         ]
-        there = force(new.units.tally, after.leaders_at(number))
-        yield (
-            f"At your border: {side_name(new.owner)} has {there} in {name_of(after, number)}, "
-            + (f"next to {', '.join(beside)}")
-        )
+        there = f"{view.who_stands(after, number)} in {name_of(after, number)}"
+        whose = side_name(new.owner)
+        yield f"At your border: {whose} has {there}, next to {', '.join(beside)}"
     for number in after.owned(seat):
         battle = after.province(number).battle
         if battle is not None:
-            there = force(battle.units.tally, after.leaders_at(number, attacking=True))
-            yield f"{name_of(after, number)} is attacked by {side_name(battle.attacker)}: {there}"
+            name, whose = name_of(after, number), side_name(battle.attacker)
+            yield f"{name} is attacked by {whose}: {view.attackers(after, number)}"
 
 
 def is_own(state: State, number: int, seat: int) -> bool:
@@ -401,10 +399,7 @@ def news_of_other(before: State, after: State, seat: int) -> Iterator[str]:
         yield f"{name} is out of the game."
         return
     yield from lands(before, after, seat, name, "holds")
-    units = "; ".join(part for part in lost_by(before, after, seat)[:2] if part)
-    more = more_units(before, after, seat)
-    purse = purse_words(before, after, seat)
-    parts = (f"lost {units}" if units else "", f"new {short(more)}" if any(more) else "", purse)
+    parts = (army_words(before, after, seat), purse_words(before, after, seat))
     told = "; ".join(part for part in parts if part)
     if told:
         yield f"{name}: {told}"

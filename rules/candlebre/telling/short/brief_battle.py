@@ -513,47 +513,40 @@ def moved(old: Tally, new: Tally) -> str:
 
 
 def of_realm(before: State, after: State, old: Realm, new: Realm) -> Iterator[str]:
-    """Purses, honor, House, techs, stores, conditions, captives, cards, allies."""
-    found = [
-        change("military", old.military, new.military),
-        change("civil", old.civil, new.civil),
-        change("honor", old.honor, new.honor),
-        change("influence", old.influence, new.influence),
-        change("House", house_of(before, old), house_of(after, new)),
-        change("pool", short(old.pool) or "-", short(new.pool) or "-"),
-        change("reserve", short(old.reserve) or "-", short(new.reserve) or "-"),
-        change("rally", switch(old.rally > 0), switch(new.rally > 0)),
-        change("guard", switch(old.guard), switch(new.guard)),
-        change("clean", switch(old.clean), switch(new.clean)),
-        change("captives", held(before, old), held(after, new)),
-        change("cards", cards_words(before, old) or "-", cards_words(after, new) or "-"),
-        change("allies", allies(old), allies(new)),
-    ]
-    for at, tree in enumerate(TREES):
-        found.append(change(f"{tree} level", old.levels[at], new.levels[at]))
-        found.append(change(f"{tree} points", old.points[at], new.points[at]))
-    yield from (one for one in found if one)
+    """What has changed of a seat."""
+    now = standing_of(after, new)
+    for name, was in standing_of(before, old).items():
+        if was != now[name]:
+            yield change(name, was, now[name])
 
 
-def house_of(state: State, realm: Realm) -> str:
-    """The name of a House."""
+def standing_of(state: State, realm: Realm) -> dict[str, object]:
+    """Purses, honor, House, stores, conditions, captives, cards, allies, techs, by name."""
     house = state.lore.house(realm.house)
-    return house.name.removeprefix("House ") if house else "-"
+    found: dict[str, object] = {
+        "military": realm.military,
+        "civil": realm.civil,
+        "honor": realm.honor,
+        "influence": realm.influence,
+        "House": house.name.removeprefix("House ") if house else "-",
+        "pool": short(realm.pool) or "-",
+        "reserve": short(realm.reserve) or "-",
+        "rally": switch(realm.rally > 0),
+        "guard": switch(realm.guard),
+        "clean": switch(realm.clean),
+        "captives": captives_words(state, realm) or "-",
+        "cards": cards_words(state, realm) or "-",
+        "allies": " and ".join(map(side_name, realm.allies)) or "-",
+    }
+    for at, tree in enumerate(TREES):
+        found[f"{tree} level"] = realm.levels[at]
+        found[f"{tree} points"] = realm.points[at]
+    return found
 
 
 def switch(on: bool) -> str:
     """A condition as a word."""
     return "on" if on else "off"
-
-
-def held(state: State, realm: Realm) -> str:
-    """The captives of a seat."""
-    return captives_words(state, realm) or "-"
-
-
-def allies(realm: Realm) -> str:
-    """The allies of a seat."""
-    return " and ".join(map(side_name, realm.allies)) or "-"
 
 
 def of_leader(state: State, old: Leader | None, new: Leader) -> str:

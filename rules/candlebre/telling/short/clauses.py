@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.candlebre.state import NEUTRAL, State
-from rules.candlebre.telling.view import force, short
+from rules.candlebre.telling.view import short, who_stands
 from rules.candlebre.units import Tally
 from rules.candlebre.war.movement import is_open
 from rules.candlebre.words import side_name
@@ -138,8 +138,7 @@ def own_words(state: State, number: int, bare: bool = False) -> str:
     """`HAR 70: 2 Arc; GL1`, `*HAR 70: ...` under attack, `HAR 70: empty`."""
     here, site = state.province(number), state.site(number)
     mark = "*" if here.battle is not None else ""
-    leaders = list(state.leaders_at(number))
-    there = force(here.units.tally, leaders) if here.units.total or leaders else "empty"
+    there = who_stands(state, number, nobody="empty")
     name = f"{mark}{site.code} {here.value}"
     return f"{name} ({there})" if bare else f"{name}: {there}"
 
@@ -154,6 +153,5 @@ def beyond_words(state: State, number: int) -> str:
     if here.owner == NEUTRAL:
         guard = short(here.units.tally)
         return f"{name}{f' ({guard})' if guard else ''}{protected}"
-    leaders = list(state.leaders_at(number))
-    there = force(here.units.tally, leaders) if here.units.total or leaders else "empty"
+    there = who_stands(state, number, nobody="empty")
     return f"{side_name(here.owner)}'s {name} ({there}){protected}"

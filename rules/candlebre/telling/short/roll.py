@@ -77,9 +77,7 @@ def code_of(state: State, number: int) -> str:
 def there(state: State, number: int) -> str:
     """`3 Inf; GL1; barracks`, with who attacks it."""
     here = state.province(number)
-    leaders = list(state.leaders_at(number))
-    parts = [view.force(here.units.tally, leaders)] if here.units.total or leaders else []
-    parts += [view.buildings_text(here)]
+    parts = [view.who_stands(state, number), view.buildings_text(here)]
     if here.battle is not None:
         parts.append(f"attacked by {side_name(here.battle.attacker)}")
     return "; ".join(part for part in parts if part)
@@ -96,7 +94,7 @@ def joined_bare(state: State, bare: list[int], since: State | None) -> Iterator[
 def attack_line(state: State, number: int, since: State | None) -> RollLine:
     """`attacks UMB: 3 Inf; GL1; after round 1`."""
     battle = state.battle_in(number)
-    parts = [view.force(battle.units.tally, state.leaders_at(number, attacking=True))]
+    parts = [view.attackers(state, number)]
     parts += [f"after round {battle.round}"] if battle.round else []
     parts += [f"{battle.attack_counters} rerolls left"] if battle.attack_counters else []
     is_new = since is not None and since.province(number).battle != battle
