@@ -3,18 +3,11 @@
 from dataclasses import replace
 
 from rules.candlebre import events as ev
-from rules.candlebre import naming
+from rules.candlebre import gm_values, naming
 from rules.candlebre import orders as od
 from rules.candlebre import overrides as own
 from rules.candlebre.apply_court import with_captives, with_card
 from rules.candlebre.events import TurnTimedOut
-from rules.candlebre.gm_values import (
-    check_trait,
-    leader_there,
-    set_value,
-    with_condition,
-    with_owner,
-)
 from rules.candlebre.realm.setup import replace_map
 from rules.candlebre.road import ROAD
 from rules.candlebre.sequence import end_turn
@@ -53,9 +46,9 @@ def override(adj: Adj, order: Order) -> None:
         case overrides.Relocate() | overrides.Remove():
             move_leader(adj, order)
         case overrides.Set():
-            set_value(adj, order)
+            gm_values.set_value(adj, order)
         case overrides.Give() | overrides.Clear():
-            with_condition(adj, order)
+            gm_values.with_condition(adj, order)
         case overrides.NextDice():
             common.load_dice(adj, order, "CB-DICE-3", FACES)
         case overrides.Rule():
@@ -84,7 +77,7 @@ def put_units(adj: Adj, order: own.PutUnits) -> None:
         here = attacked(adj.state, number, order.side, fresh(units, 1), source)
     elif order.side:
         check_no_strangers(adj.state, number, order.side)
-        here = with_owner(adj.state.province(number), order.side)
+        here = gm_values.with_owner(adj.state.province(number), order.side)
         here = replace(here, units=here.units.plus(fresh(units)))
     else:
         here = guarded(adj.state, number, units)
@@ -173,13 +166,13 @@ def put_leader(adj: Adj, order: own.PutLeader) -> None:
     naming.check_seat(adj.state, order.side)
     ref = int(order.leader[2:])
     old = adj.state.find_leader(ref)
-    trait = check_trait(order.trait) if order.trait else (old.trait if old else "none")
+    trait = gm_values.check_trait(order.trait) if order.trait else (old.trait if old else "none")
     here = adj.state.province(number)
     if order.attacking:
         here = attacked(adj.state, number, order.side, Units(), 0)
     else:
         check_own_province(adj.state, number, order.side)
-        here = with_owner(adj.state.province(number), order.side)
+        here = gm_values.with_owner(adj.state.province(number), order.side)
     steps = 1 if order.attacking else 0
     leader = Leader(ref, order.side, trait, number, order.attacking, steps=steps)
     adj.emit(ev.Overrode(str(order), provinces=((number, here),), leaders=(leader,)))
@@ -195,7 +188,7 @@ def check_own_province(state: State, number: int, seat: int) -> None:
 
 def move_leader(adj: Adj, order: overrides.Relocate | overrides.Remove) -> None:
     """CB-GM-1: move a leader to a province of his seat, free and fresh; or remove him as dead."""
-    leader = leader_there(adj.state, order.ref)
+    leader = gm_values.leader_there(adj.state, order.ref)
     if isinstance(order, overrides.Remove):
         leader = replace(leader, dead=True, place=0, attacking=False, captor=None)
     else:
@@ -222,7 +215,7 @@ def make_captive(adj: Adj, order: own.MakeCaptive) -> None:
         if isinstance(item, od.Some):
             realm = with_captives(realm, order.owner, tally_of(item.kind, item.count))
         elif isinstance(item, od.LeaderRef):
-            leader = leader_there(adj.state, item.ref)
+            leader = gm_values.leader_there(adj.state, item.ref)
             if leader.owner != order.owner or leader.dead:
                 why = f"{leader.ref} is no living leader of {side_name(order.owner)}"
                 raise Refusal(RULE, why)

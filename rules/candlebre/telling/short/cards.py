@@ -6,39 +6,16 @@ from collections.abc import Iterator, Sequence
 from rules.candlebre.court.espionage import LEVELS, PRICE
 from rules.candlebre.gm_values import TRAITS
 from rules.candlebre.naming import find_province, leader_named
-from rules.candlebre.realm.purse import (
-    BUILDING_PRICES,
-    DIE_PRICE,
-    KILL_PRICES,
-    LEVEL_PRICES,
-    building_price,
-    next_levels,
-    research_price,
-    unit_prices,
-)
+from rules.candlebre.realm import purse
 from rules.candlebre.state import BUILDINGS, NEUTRAL, TREES, Leader, Realm, State
 from rules.candlebre.telling.short import roll
+from rules.candlebre.telling.short.clauses import capital
 from rules.candlebre.telling.view import buildings_text, long, trees, with_trait
-from rules.candlebre.units import (
-    ARCHERS,
-    INDEX,
-    KINDS,
-    ROSTER,
-    SIEGE_ENGINES,
-    Effect,
-    House,
-    UnitType,
-)
+from rules.candlebre.units import ARCHERS, KINDS, ROSTER, SIEGE_ENGINES, Effect, House, UnitType
 from rules.candlebre.units import Card as FateCard
 from rules.candlebre.war.movement import LEADER_STEPS
 from rules.candlebre.war.tiers import tech
-from rules.candlebre.words import (
-    NAMES_OF_TYPES,
-    building_words,
-    counted,
-    joined,
-    side_name,
-)
+from rules.candlebre.words import NAMES_OF_TYPES, building_words, counted, joined, side_name
 from rules.display.telling import Card
 from rules.display.view import Line, line
 
@@ -136,18 +113,19 @@ def unit_card(state: State, viewer: int | None, kind: int) -> Card:
     """A type as printed, and for a seat with its techs and its price."""
     one = ROSTER[kind]
     realm = state.realm(viewer) if viewer else None
-    price = unit_prices(state, realm)[kind] if realm else one.price
+    price = purse.unit_prices(state, realm)[kind] if realm else one.price
     head = f"{price} gold (military) · {values(one, realm)}"
     texts = (
         needed(one, realm),
         *(roll.ABILITIES[ability] for ability in one.abilities if ability in roll.ABILITIES),
         *techs_of(realm, kind),
         f"Placed {'in any own province' if one.id == 'mercenaries' else 'where barracks stand'}",
-        f"Killing a captive one brings {KILL_PRICES[kind]} gold",
+        f"Killing a captive one brings {purse.KILL_PRICES[kind]} gold",
         on_the_map(state, viewer, kind) if realm else "",
     )
-    name = one.plural[:1].upper() + one.plural[1:]
-    return Card(name, head, lines_of(texts), (*roll.UNIT_RULES.get(one.id, ()), "CB-UNIT-1"))
+    return Card(
+        capital(one.plural), head, lines_of(texts), (*roll.UNIT_RULES.get(one.id, ()), "CB-UNIT-1")
+    )
 
 
 def values(one: UnitType, realm: Realm | None) -> str:
@@ -191,14 +169,13 @@ def on_the_map(state: State, seat: int | None, kind: int) -> str:
 def building_card(state: State, viewer: int | None, building: str) -> Card:
     """A building as printed, with its price for a seat and where it stands."""
     realm = state.realm(viewer) if viewer else None
-    price = building_price(state, realm, building) if realm else BUILDING_PRICES[building]
-    purse = "military" if building == "barracks" else "civil"
+    printed = purse.BUILDING_PRICES[building]
+    price = purse.building_price(state, realm, building) if realm else printed
     there = [
         state.site(number).code
         for number in range(1, len(state.provinces) + 1)
         if building in state.province(number).buildings
     ]
-    printed = BUILDING_PRICES[building]
     texts = (
         roll.BUILDING_EFFECTS[building],
         f"As printed {printed} gold" if price != printed else "",
@@ -206,18 +183,19 @@ def building_card(state: State, viewer: int | None, building: str) -> Card:
     )
     name = building_words(building)
     rules = ("CB-BUILD-1", roll.BUILDING_RULES[building])
-    return Card(name[:1].upper() + name[1:], f"{price} gold ({purse})", lines_of(texts), rules)
+    head = f"{price} gold ({purse.purse_for(building)})"
+    return Card(capital(name), head, lines_of(texts), rules)
 
 
 def tech_card(state: State, viewer: int | None, tree: int, level: int) -> Card:
     """A level of a tree: what it brings, what it costs, who has it."""
     realm = state.realm(viewer) if viewer else None
-    base = LEVEL_PRICES[level - 1]
-    price = research_price(state, realm, base) if realm else base
+    base = purse.LEVEL_PRICES[level - 1]
+    price = purse.research_price(state, realm, base) if realm else base
     have = [side_name(one.seat) for one in state.realms if one.levels[tree] >= level]
     name, effect = roll.TECHS[tree][level - 1]
     if state.settings.research_dice:
-        each = research_price(state, realm, DIE_PRICE) if realm else DIE_PRICE
+        each = purse.research_price(state, realm, purse.DIE_PRICE) if realm else purse.DIE_PRICE
         cost = f"{base} points of dice at {each} gold"
     else:
         cost = f"{price} gold (civil)"
@@ -289,15 +267,15 @@ def price_lines(state: State, viewer: int | None, house: House | None) -> Iterat
     if house is not None:
         realm = Realm(realm.seat, house=house.id, levels=realm.levels, honor=realm.honor)
     own = realm if viewer else None
-    prices = unit_prices(state, realm)
+    prices = purse.unit_prices(state, realm)
     for one, price in zip(ROSTER, prices, strict=True):
         needs = f", needs M{one.level}" if one.level > realm.levels[0] else ""
         yield f"{one.plural} {price} gold: {values(one, own)}{needs}"
     for building in BUILDINGS:
-        price = building_price(state, realm, building)
+        price = purse.building_price(state, realm, building)
         yield f"{building_words(building)} {price} gold: {roll.BUILDING_EFFECTS[building]}"
     die = "a die for " if state.settings.research_dice else ""
-    for at, level, price in next_levels(state, realm):
+    for at, level, price in purse.next_levels(state, realm):
         what = f"{die}{TREES[at][0].upper()}{level + 1}"
         yield f"{what} {price} gold: {tech_words(at, level)}"
     if not state.settings.military_only:
@@ -346,7 +324,7 @@ def card(state: State, viewer: int | None, name: str) -> Card | None:
     if leader is not None:
         return leader_card(state, leader)
     if words in TYPES:
-        return unit_card(state, viewer, INDEX[TYPES[words]])
+        return unit_card(state, viewer, KINDS.index(TYPES[words]))
     building = building_named(words)
     if building:
         return building_card(state, viewer, building)
