@@ -84,10 +84,10 @@ def check_bounds(block: sb.Statblock) -> None:
     """MD-BOUND-1: how much a type may have, options included."""
     if block.move > MOST_MOVE:
         raise Flaw("MD-BOUND-1", f"M is at most {MOST_MOVE}, not {block.move}", "stats")
-    for what in ("weapons", "abilities", "magic", "upgrades"):
+    for what, lines in LINES_OF.items():
         count = len(getattr(block, what))
         if count > MOST_ENTRIES:
-            why = f"{block.name} has {count:,} {LINES_OF[what]}; at most {MOST_ENTRIES} are read"
+            why = f"{block.name} has {count:,} {lines}; at most {MOST_ENTRIES} are read"
             raise Flaw("MD-BOUND-1", why)
     entries = [(one, one) for one in (*block.weapons, *block.magic)]
     entries += [(one.brings, one) for one in block.upgrades]
@@ -418,8 +418,7 @@ def count_of(state: State, seat: int, *tiers: int) -> int:
 
 def check_reserve(block: sb.Statblock, upgrades: tuple[sb.Upgrade, ...], placed: bool) -> None:
     """MD-SETUP-11: a unit with `reserve`, and no other, is bought `in reserve`."""
-    brought = (one.brings for one in upgrades)
-    waits = any(isinstance(one, sb.Reserve) for one in (*block.abilities, *brought))
+    waits = upgraded(block, upgrades).has(sb.Reserve)
     if waits and placed:
         raise Refusal("MD-SETUP-11", f"{block.name} starts off the board: buy it `in reserve`.")
     if not waits and not placed:

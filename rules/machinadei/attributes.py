@@ -12,6 +12,7 @@ from rules.machinadei.apply import reduced
 from rules.machinadei.army import MOST_MOVE
 from rules.machinadei.field import is_engaged
 from rules.machinadei.fight.strike import melee_attacks, survivors
+from rules.machinadei.magic import uses_left
 from rules.machinadei.march.drill import front, used
 from rules.machinadei.naming import find_unit
 from rules.machinadei.orders import place
@@ -41,35 +42,37 @@ def wheel_text(unit: Unit) -> str:
     return f"{unit.turning.side} {unit.turning.angle}" if unit.turning else "0"
 
 
+def plain(field: str) -> Read:
+    """A function that reads an attribute that the unit keeps as it is."""
+    return lambda state, unit: str(getattr(unit, field))
+
+
 ATTRIBUTES: dict[str, Read] = {
     "facing": lambda state, unit: unit.facing or "none",
-    "files": lambda state, unit: str(unit.files),
-    "ranks": lambda state, unit: str(unit.ranks),
-    "models": lambda state, unit: str(unit.models),
-    "wounds": lambda state, unit: str(unit.wounds),
-    "start": lambda state, unit: str(unit.start),
     "cells": lambda state, unit: cells_text(unit),
     "m": lambda state, unit: str(unit.effective("M")),
-    "w": lambda state, unit: str(unit.wound_limit),
     "i": lambda state, unit: str(unit.effective("I")),
     "l": lambda state, unit: str(unit.effective("L")),
-    "s": lambda state, unit: str(unit.size),
-    "tier": lambda state, unit: str(unit.tier),
-    "kind": lambda state, unit: unit.kind,
     "spent": lambda state, unit: str(used(unit)),
     "wheel": lambda state, unit: wheel_text(unit),
     "attacks": lambda state, unit: str(melee_attacks(state, unit)),
+    **{
+        name: plain(name)
+        for name in ("files", "ranks", "models", "wounds", "start", "tier", "kind")
+    },
     **{name: lambda state, unit, name=name: str(unit.total(name)) for name in SUMS},  # type: ignore[misc]
+    "w": plain("wound_limit"),
+    "s": plain("size"),
 }
 
 
 def uses_text(state: State, unit: Unit, name: str) -> str:
     """3.4: the uses left of an effect, `-` without limit."""
-    for magic in state.block(unit).magic:
-        if same(magic.name, name):
-            left = next((count for one, count in unit.uses if same(one, name)), None)
-            return "-" if left is None else str(left)
-    raise ValueError(f"{unit.ref} has no effect {name[:40]!r}")
+    magic = state.block(unit).effect(name)
+    if magic is None:
+        raise ValueError(f"{unit.ref} has no effect {name[:40]!r}")
+    left = uses_left(unit, magic)
+    return "-" if left is None else str(left)
 
 
 def has(state: State, unit: Unit, condition: str) -> bool:
@@ -147,22 +150,21 @@ def whole(name: str, value: str, least: int = 0, most: int = 10_000) -> int:
 
 
 BASES = {
-    "m": ("move", 0),
-    "w": ("wound_limit", 1),
-    "i": ("initiative", 0),
-    "l": ("morale", 0),
-    "s": ("size", 1),
-    "start": ("start", 0),
+    "m": ("move", 0, 10_000),
+    "w": ("wound_limit", 1, 10_000),
+    "i": ("initiative", 0, 10_000),
+    "l": ("morale", 0, 10),
+    "s": ("size", 1, 12),
+    "start": ("start", 0, 10_000),
 }
-"""Attributes that are set directly: the field of the unit, and the least value allowed."""
+"""Attributes that are set directly: the field of the unit, the least and the largest value."""
 
 
 def with_attribute(state: State, unit: Unit, name: str, value: str) -> Unit:
     """MD-GM-2: the unit with an attribute set."""
     name = name.lower()
     if name in BASES:
-        field, least = BASES[name]
-        most = 10 if name == "l" else 12 if name == "s" else 10_000
+        field, least, most = BASES[name]
         number = whole(name.upper(), value, least, most)
         if name == "m" and number > MOST_MOVE:
             why = f"{unit.ref} would have M {number}, it is at most {MOST_MOVE}."
@@ -222,10 +224,9 @@ def with_drill(unit: Unit, name: str, value: str) -> Unit:
 def with_uses(state: State, unit: Unit, value: str) -> Unit:
     """3.4: `set Druid1 uses Briar-Call 1`; `-` for no limit."""
     *name, count = value.split()
-    known = next(
-        (one.name for one in state.block(unit).magic if same(one.name, " ".join(name))), None
-    )
-    if known is None:
+    magic = state.block(unit).effect(" ".join(name))
+    if magic is None:
         raise Refusal(GM, f"{unit.ref} has no effect {' '.join(name)[:40]!r}.")
-    kept = tuple(one for one in unit.uses if not same(one[0], known))
-    return replace(unit, uses=kept if count == "-" else (*kept, (known, whole("uses", count))))
+    kept = tuple(one for one in unit.uses if not same(one[0], magic.name))
+    left = () if count == "-" else ((magic.name, whole("uses", count)),)
+    return replace(unit, uses=(*kept, *left))

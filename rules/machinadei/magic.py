@@ -123,10 +123,10 @@ def told(aim: Aim) -> str:
 
 def check_known(state: State, unit: Unit, name: str) -> sb.Magic:
     """MD-MAG-2: the unit has an effect of that name."""
-    for magic in state.block(unit).magic:
-        if sb.same(magic.name, name):
-            return magic
-    raise Refusal("MD-MAG-2", f"{unit.ref} has no effect {name[:40]}.")
+    magic = state.block(unit).effect(name)
+    if magic is None:
+        raise Refusal("MD-MAG-2", f"{unit.ref} has no effect {name[:40]}.")
+    return magic
 
 
 def uses_left(unit: Unit, magic: sb.Magic) -> int | None:

@@ -232,6 +232,10 @@ class Statblock(Frozen):
         """Its weapons of this use, in the order written."""
         return (weapon for weapon in self.weapons if weapon.use == use)
 
+    def effect(self, name: str) -> Magic | None:
+        """MD-MAG-2: its effect of that name."""
+        return next((magic for magic in self.magic if same(magic.name, name)), None)
+
     def having(self, kind: type[A]) -> Iterator[A]:
         """Its abilities of this kind, in the order written."""
         return (ability for ability in self.abilities if isinstance(ability, kind))

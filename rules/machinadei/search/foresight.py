@@ -22,7 +22,6 @@ from rules.machinadei.formation import shifted
 from rules.machinadei.naming import chosen, named
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.search.chances import duel, numbers_of, outcomes
-from rules.machinadei.search.marching import WAYS
 from rules.machinadei.state import PHASES, SEATS, Spent, State, Unit, key
 from rules.machinadei.telling.report import need
 from rules.numbers.arith import decimals, half_up
@@ -167,11 +166,13 @@ def of_charge(after: State, ref: str, target: str) -> tuple[str, ...]:
 # Questions before acting: what could reach a unit, could it charge, who beats whom.
 
 
-SIDES = {
-    "left": "after a turn left",
-    "right": "after a turn right",
-    "around": "after turning about",
+TURNS = {
+    "": "",
+    "left": " after a turn left",
+    "right": " after a turn right",
+    "around": " after turning about",
 }
+"""How a formation may charge: straight ahead, or after a turn (MD-TURN-1)."""
 
 ARENA = 60
 """Cells a side of the imagined board in whose middle two compared units meet."""
@@ -209,8 +210,7 @@ def of_foe(state: State, foe: Unit, unit: Unit) -> Iterator[str]:
     """`charges after a turn left: breaks 12%, ...`, `shoots (Bow): 4.0 models`."""
     found = charge_state(state, foe, unit)
     if isinstance(found, tuple):
-        turn, after = found
-        how = f" {SIDES[turn]}" if turn else ""
+        how, after = found
         yield f"charges{how}: {verdict(after, foe.ref, unit.ref)}"
     who = od.Who((foe.ref,))
     then = as_if(state, foe.seat, "shooting")
@@ -235,11 +235,11 @@ def of_foe(state: State, foe: Unit, unit: Unit) -> Iterator[str]:
 
 
 def charge_state(state: State, unit: Unit, foe: Unit) -> tuple[str, State] | Refusal:
-    """MD-CHARGE-1, MD-CHARGE-2: the turn that its charge needs first (empty: none) and the state
-    after the charge; if no way works, the refusal of the charge straight ahead."""
+    """MD-CHARGE-1, MD-CHARGE-2: the turn that its charge needs first, in words (empty: none), and
+    the state after the charge; if no way works, the refusal of the charge straight ahead."""
     then, who = as_if(state, unit.seat, "move"), od.Who((unit.ref,))
     wrong: list[Refusal] = []
-    for turn in WAYS if unit.is_formation else ("",):
+    for turn in TURNS if unit.is_formation else ("",):
         line: tuple[od.UnitOrder, ...] = (od.Charge(who, foe.ref),)
         if turn:
             line = (od.Turn(who, turn), *line)
@@ -250,7 +250,7 @@ def charge_state(state: State, unit: Unit, foe: Unit) -> tuple[str, State] | Ref
         except Refusal as refusal:
             wrong.append(refusal)
             continue
-        return turn, after
+        return TURNS[turn], after
     return wrong[0]
 
 
@@ -282,10 +282,9 @@ def can_charge(state: State, name: str, foe: str) -> tuple[str, ...]:
     head = f"Can {unit.ref} charge {target.ref}?"
     if isinstance(found, Refusal):
         return (f"{head} No: {found.why} ({found.rule})",)
-    turn, after = found
-    how = f", {SIDES[turn]}" if turn else ""
+    how, after = found
     return (
-        f"{head} Yes{how}.",
+        f"{head} Yes{',' if how else ''}{how}.",
         f"{target.ref} {verdict(after, unit.ref, target.ref)}.",
         f"{unit.ref} {verdict(after, target.ref, unit.ref)}.",
     )
@@ -380,8 +379,7 @@ def from_place(state: State, unit: Unit, target: Unit, at: Cell) -> tuple[str, .
             lines += of_strike(then, moved, target, weapon_blow(moved, weapon))
     found = charge_state(there, moved, target)
     if isinstance(found, tuple):
-        turn, after = found
-        how = f" {SIDES[turn]}" if turn else ""
+        how, after = found
         lines.append(f"a charge{how}: {target.ref} {verdict(after, unit.ref, target.ref)}")
     elif len(lines) == 1:
         lines.append(f"no charge: {found.why} ({found.rule})")

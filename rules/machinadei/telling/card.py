@@ -16,8 +16,7 @@ from rules.machinadei.formation import ahead, base_cells, gap_square, inches, ne
 from rules.machinadei.march.charge import allowance, cheapest, check_way, distance_ahead
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.state import Spent, State, Unit
-from rules.machinadei.telling.roll import notes_text
-from rules.machinadei.telling.view import shape
+from rules.machinadei.telling.view import notes_on, shape
 
 # MD-STAT-1: cards for reading: a unit as it is now, a type as printed.
 
@@ -67,7 +66,7 @@ def now_of(state: State, unit: Unit) -> Iterator[str]:
         yield "in reserve"
         return
     yield f"at {place(unit.position)}, {shape(unit)}"
-    yield from notes_text(state, unit, occupied(state))
+    yield from notes_on(state, unit, occupied(state), short=True)
 
 
 def stats_of(unit: Unit) -> Iterator[str]:

@@ -6,10 +6,9 @@ from rules.display.acts import following, in_ranges
 from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide, Tally, filled
 from rules.display.words import counted
 from rules.line.flow import seat_name
-from rules.machinadei.field import Taken, occupied, touching
-from rules.machinadei.statblock import signed
+from rules.machinadei.field import Taken, occupied
 from rules.machinadei.state import SEATS, State, Unit
-from rules.machinadei.telling.view import fronts, symbols
+from rules.machinadei.telling.view import fronts, notes_on, symbols
 
 # What everybody sees of a unit, in short: shape, wounds, conditions, what has changed.
 
@@ -26,25 +25,11 @@ def shape_text(unit: Unit) -> str:
     return counted(unit.models, "model")
 
 
-def notes_text(state: State, unit: Unit, taken: Taken) -> list[str]:
-    """`broken`, `engaged Axes1`, `1 wound`, `hit -1 until turn 4`."""
-    notes = ["broken"] if unit.broken else []
-    foes = touching(state, unit, taken)
-    if foes:
-        notes.append(f"engaged {', '.join(foe.ref for foe in foes)}")
-    if unit.wounds and (unit.is_formation or unit.models > 1):
-        notes.append(counted(unit.wounds, "wound"))
-    if unit.turning is not None:
-        notes.append(f"wheeling {unit.turning.side} {unit.turning.angle}")
-    notes += [f"{one.stat} {signed(one.amount)} until turn {one.last}" for one in unit.modifiers]
-    return notes
-
-
 def sight_of(state: State, unit: Unit, taken: Taken) -> Sight:
     """All that everybody sees of a unit, where it stands included; compared to find changes."""
     if not unit.on_board:
         return (unit.gone, unit.waits)
-    return (unit.places, unit.facing, shape_text(unit), *notes_text(state, unit, taken))
+    return (unit.places, unit.facing, shape_text(unit), *notes_on(state, unit, taken, short=True))
 
 
 def changed_since(state: State, since: State | None) -> tuple[str, ...]:
@@ -96,7 +81,7 @@ def text_of(state: State, unit: Unit, taken: dict[tuple[int, int], Unit]) -> str
     """`14 in 3x5 N, engaged Axes1`, `10 in reserve`."""
     if unit.waits:
         return f"{unit.models} in reserve"
-    return ", ".join((shape_text(unit), *notes_text(state, unit, taken)))
+    return ", ".join((shape_text(unit), *notes_on(state, unit, taken, short=True)))
 
 
 def labels(units: list[Unit], named: dict[str, str]) -> str:

@@ -1,6 +1,7 @@
 """Section 10: the board and the key; nothing is hidden (MD-INFO-1)."""
 
 from rules.display.view import Block, Line, Span, View, line
+from rules.display.words import counted
 from rules.line.flow import seat_name
 from rules.machinadei.field import Taken, occupied, touching
 from rules.machinadei.orders import Cell
@@ -132,16 +133,22 @@ def shape(unit: Unit) -> str:
     return unit.kind
 
 
-def notes_on(state: State, unit: Unit, taken: Taken) -> list[str]:
-    """MD-SHOW-4: broken, engaged, wheeling, modifiers, in this order."""
+def notes_on(state: State, unit: Unit, taken: Taken, short: bool = False) -> list[str]:
+    """MD-SHOW-4: broken, engaged, wheeling, modifiers, in this order.
+
+    `short`: for short texts, also the wounds on a model: `engaged Axes1`, `1 wound`.
+    """
     notes = ["broken"] if unit.broken else []
     foes = touching(state, unit, taken)
     if foes:
-        notes.append(f"engaged with {', '.join(foe.ref for foe in foes)}")
+        notes.append(f"engaged {'' if short else 'with '}{', '.join(foe.ref for foe in foes)}")
+    if short and unit.wounds and (unit.is_formation or unit.models > 1):
+        notes.append(counted(unit.wounds, "wound"))
     if unit.turning is not None:
         notes.append(f"wheeling {unit.turning.side} {unit.turning.angle}")
-    notes += [f"{one.stat}{signed(one.amount)} until turn {one.last}" for one in unit.modifiers]
-    return notes
+    apart = " " if short else ""
+    changes = ((f"{one.stat}{apart}{signed(one.amount)}", one.last) for one in unit.modifiers)
+    return [*notes, *(f"{change} until turn {last}" for change, last in changes)]
 
 
 def shown(state: State, what: str) -> tuple[str, ...]:
