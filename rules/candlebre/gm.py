@@ -1,6 +1,9 @@
 """Section 3.7: the GM's overrides.  CB-GM-2: they are checked for little but spelling."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from rules.candlebre import events as ev
 from rules.candlebre import gm_values, naming
@@ -28,38 +31,9 @@ FACES = range(1, 1000)
 
 def override(adj: Adj, order: Order) -> None:
     """CB-GM-1: carry out one override of the GM."""
-    match order:
-        case own.PutUnits():
-            put_units(adj, order)
-        case own.PutLeader():
-            put_leader(adj, order)
-        case own.RemoveUnits():
-            remove_units(adj, order)
-        case own.MakeCaptive():
-            make_captive(adj, order)
-        case own.GiveCard(card, seat):
-            give_card(adj, card, seat, str(order))
-        case own.EndPhaseFor(seat):
-            end_phase_for(adj, seat)
-        case own.ReplaceMap():
-            replace_map(adj, order)
-        case overrides.Relocate() | overrides.Remove():
-            move_leader(adj, order)
-        case overrides.Set():
-            gm_values.set_value(adj, order)
-        case overrides.Give() | overrides.Clear():
-            gm_values.with_condition(adj, order)
-        case overrides.NextDice():
-            common.load_dice(adj, order, "CB-DICE-3", FACES)
-        case overrides.Rule():
-            common.record_ruling(adj, order)
-        case overrides.SetWinner():
-            sides = common.each_alone(adj.state.seats)
-            common.set_winner(adj, order, "CB-WIN-7", sides, over="CB-TURN-3", unknown="CB-ORDER-4")
-        case overrides.Timeout(seat):
-            time_out(adj, seat)
-        case _:
-            raise ROAD.no_gm_line(order)
+    if type(order) not in OVERRIDES:
+        raise ROAD.no_gm_line(order)
+    OVERRIDES[type(order)](adj, order)
 
 
 # --- units --------------------------------------------------------------------------------------
@@ -227,38 +201,65 @@ def make_captive(adj: Adj, order: own.MakeCaptive) -> None:
     adj.emit(ev.Overrode(str(order), realms=(realm,), leaders=tuple(leaders)))
 
 
-def give_card(adj: Adj, card: str, seat: int, words: str) -> None:
+def give_card(adj: Adj, order: own.GiveCard) -> None:
     """CB-GM-1: move a card from the Book to a hand."""
-    naming.check_seat(adj.state, seat)
-    code = card.upper()
+    naming.check_seat(adj.state, order.seat)
+    code = order.card.upper()
     if code not in adj.state.book and code not in adj.state.discarded:
         raise Refusal(RULE, f"the Book of Fate has no card {code[:20]}")
-    realm = with_card(adj.state, adj.state.realm(seat), code)
-    adj.emit(ev.Overrode(words, realms=(realm,), cards=(code,)))
+    realm = with_card(adj.state, adj.state.realm(order.seat), code)
+    adj.emit(ev.Overrode(str(order), realms=(realm,), cards=(code,)))
 
 
 # --- the sequence -------------------------------------------------------------------------------
 
 
-def end_phase_for(adj: Adj, seat: int) -> None:
+def end_phase_for(adj: Adj, order: own.EndPhaseFor) -> None:
     """CB-GM-1: end the phase as if that seat had ordered it."""
-    naming.check_seat(adj.state, seat)
-    gm, adj.seat = adj.seat, seat
+    naming.check_seat(adj.state, order.seat)
+    gm, adj.seat = adj.seat, order.seat
     try:
         order_of_seat(adj, EndPhase())
     finally:
         adj.seat = gm
 
 
-def time_out(adj: Adj, seat: int) -> None:
+def time_out(adj: Adj, order: overrides.Timeout) -> None:
     """CB-GM-3, CB-POST-3: end the turn of the seat that is late; in setup only say so."""
     ROAD.check_going_on(adj.state)
     turn = adj.state.flow.turn
-    if seat:
-        naming.check_seat(adj.state, seat)
-        if seat != turn:
-            why = f"{seat_name(turn)} is awaited, not {seat_name(seat)}"
+    if order.seat:
+        naming.check_seat(adj.state, order.seat)
+        if order.seat != turn:
+            why = f"{seat_name(turn)} is awaited, not {seat_name(order.seat)}"
             raise Refusal("CB-GM-3", why)
     adj.emit(TurnTimedOut(turn))
     if adj.state.flow.phase != "setup":
         end_turn(adj, forced=True)
+
+
+def set_winner(adj: Adj, order: overrides.SetWinner) -> None:
+    """CB-WIN-7: the GM ends the game."""
+    sides = common.each_alone(adj.state.seats)
+    common.set_winner(adj, order, "CB-WIN-7", sides, over="CB-TURN-3", unknown="CB-ORDER-4")
+
+
+OVERRIDES: Mapping[type[Order], Callable[[Adj, Any], None]] = {
+    own.PutUnits: put_units,
+    own.PutLeader: put_leader,
+    own.RemoveUnits: remove_units,
+    own.MakeCaptive: make_captive,
+    own.GiveCard: give_card,
+    own.EndPhaseFor: end_phase_for,
+    own.ReplaceMap: replace_map,
+    overrides.Relocate: move_leader,
+    overrides.Remove: move_leader,
+    overrides.Set: gm_values.set_value,
+    overrides.Give: gm_values.with_condition,
+    overrides.Clear: gm_values.with_condition,
+    overrides.NextDice: partial(common.load_dice, rule="CB-DICE-3", faces=FACES),
+    overrides.Rule: common.record_ruling,
+    overrides.SetWinner: set_winner,
+    overrides.Timeout: time_out,
+}
+"""CB-GM-1: who carries out each override."""
