@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.candlebre.orders import AllOf, Item, Some, UnitList
+from rules.candlebre.orders import AllOf, Some, UnitList
 from rules.candlebre.state import Leader, State
 from rules.candlebre.units import INDEX
 from rules.candlebre.words import nearest
@@ -70,18 +70,13 @@ def check_kind(kind: str) -> None:
         raise Refusal("CB-ORDER-3", f"there is no unit type {kind[:40]!r}{hint}")
 
 
-def check_items(items: Iterable[Item]) -> None:
+def check_units(units: UnitList) -> None:
     """CB-ORDER-3: every type in a list is one of the roster, every number from 1 to 999."""
-    for item in items:
+    for item in units.items:
         if isinstance(item, Some | AllOf):
             check_kind(item.kind)
         if isinstance(item, Some) and not 1 <= item.count <= 999:
             raise Refusal("CB-ORDER-3", f"a number of units is 1 to 999, not {item.count}")
-
-
-def check_units(units: UnitList) -> None:
-    """CB-ORDER-3: check every item of a list."""
-    check_items(units.items)
 
 
 def check_counted(units: UnitList) -> None:

@@ -51,12 +51,9 @@ def check_mission(state: State, seat: int, order: od.Mission) -> Plan:
     check_missions_on(state)
     check_level(state.realm(seat), plan.mission)
     check_not_sent(state, seat)
-    if plan.mission == "abduct":
-        check_exists(state, seat, plan)
-        check_target(state, seat, plan)
-    else:
-        check_target(state, seat, plan)
-        check_exists(state, seat, plan)
+    in_order = (check_target, check_exists)
+    for check in reversed(in_order) if plan.mission == "abduct" else in_order:
+        check(state, seat, plan)
     purse.check_gold(state.realm(seat), purse.purse_for("mission"), PRICE, "a mission")
     return plan
 

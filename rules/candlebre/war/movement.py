@@ -57,7 +57,7 @@ def check_attack(state: State, seat: int, order: Attack | March) -> Going:
     check_units(order.units)
     check_own(state, seat, here, "CB-MOVE-1")
     check_strange(state, seat, there)
-    steps = attack_steps(state, seat, here, there)
+    steps = steps_between(state, seat, here, there, attacking=True)
     check_not_ally(state, seat, there)
     check_unprotected(state, there)
     check_not_begun(state, seat, there)
@@ -72,7 +72,7 @@ def check_march(state: State, seat: int, order: March) -> Going:
     check_units(order.units)
     check_own(state, seat, here, "CB-MOVE-1")
     check_own(state, seat, there, "CB-MOVE-8")
-    steps = march_steps(state, seat, here, there)
+    steps = steps_between(state, seat, here, there, attacking=False)
     check_not_begun(state, seat, there)
     going = who_goes(state, seat, here, there, steps, order.units)
     check_somebody(state, seat, going, attacking=False)
@@ -129,27 +129,18 @@ def check_not_begun(state: State, seat: int, number: int) -> None:
         raise Refusal("CB-BATTLE-6", why)
 
 
-def attack_steps(state: State, seat: int, source: int, target: int) -> int:
-    """CB-MOVE-5, CB-MOVE-6: one step, or two through an own province; no blitz."""
+def steps_between(state: State, seat: int, source: int, target: int, attacking: bool) -> int:
+    """CB-MOVE-5: one step, or two through an own province; CB-MOVE-6: there is no blitz."""
     if is_adjacent(state, source, target):
         return 1
     ways = between(state, source, target)
-    if source == target or not ways:
+    through_own = any(state.province(way).owner == seat for way in ways)
+    if source == target or not (through_own or (attacking and ways)):
         raise out_of_reach(state, source, target)
-    if not any(state.province(way).owner == seat for way in ways):
+    if not through_own:
         way = ", ".join(name_of(state, one) for one in ways)
         why = f"the way to {name_of(state, target)} leads through {way}, which is not one's own"
         raise Refusal("CB-MOVE-6", why)
-    return 2
-
-
-def march_steps(state: State, seat: int, source: int, target: int) -> int:
-    """CB-MOVE-5: any path of one or two steps through own provinces."""
-    if is_adjacent(state, source, target):
-        return 1
-    ways = between(state, source, target)
-    if source == target or not any(state.province(way).owner == seat for way in ways):
-        raise out_of_reach(state, source, target)
     return 2
 
 

@@ -264,6 +264,10 @@ class Tier(Frozen):
     """The rate paid by each side; True is the attacker."""
 
 
+Rolled = tuple[Rolling, Need, list[int]]
+"""A segment with its need and its dice."""
+
+
 # --- hits ---------------------------------------------------------------------------------------
 
 
@@ -342,17 +346,16 @@ def roll_side(
     """CB-TIER-3: one d20 for each unit, type by type in roster order, then the rerolls."""
     side = side_in(adj.state, tier.province, attacking, tier.bounties[attacking])
     where = f"{name_of(adj.state, tier.province)} round {tier.round} tier {tier.number}"
-    needs: list[Need] = []
-    dice: list[list[int]] = []
+    rolled: list[Rolled] = []
     for one in rolling:
-        needs.append(need_of(side, one.kind, one.charging, one.initiative, walls))
         why = f"{where} {side_name(side.seat)} {KINDS[one.kind]}"
-        dice.append([adj.roll(D20, why) for _ in range(one.count)])
+        dice = [adj.roll(D20, why) for _ in range(one.count)]
+        rolled.append((one, need_of(side, one.kind, one.charging, one.initiative, walls), dice))
     if side.seat:
-        reroll(adj, tier, attacking, rolling, needs, dice)
+        reroll(adj, tier, attacking, rolled)
     precision: list[tuple[int, int]] = []
     captures = kills = 0
-    for one, need, rolls in zip(rolling, needs, dice, strict=True):
+    for one, need, rolls in rolled:
         volley = volley_of(adj, tier, attacking, one, need, tuple(rolls), enemy)
         adj.emit(volley)
         if volley.target:
@@ -363,14 +366,7 @@ def roll_side(
     return Hits(tuple(precision), captures, kills)
 
 
-def reroll(
-    adj: Adj,
-    tier: Tier,
-    attacking: bool,
-    rolling: tuple[Rolling, ...],
-    needs: list[Need],
-    dice: list[list[int]],
-) -> None:
+def reroll(adj: Adj, tier: Tier, attacking: bool, rolled: Sequence[Rolled]) -> None:
     """CB-LEAD-5, CB-RULING-46: reroll missed dice in the order of rolling, while counters last."""
     standing = orders_of(adj, tier.province, attacking)
     assert standing is not None
@@ -380,7 +376,7 @@ def reroll(
     battle = adj.state.battle_in(tier.province)
     seat = seat_of(adj, tier.province, attacking)
     left = battle.attack_counters if attacking else battle.defend_counters
-    for one, need, rolls in zip(rolling, needs, dice, strict=True):
+    for one, need, rolls in rolled:
         kind = KINDS[one.kind]
         if policy != ("auto",) and kind not in policy:
             continue
