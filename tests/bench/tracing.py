@@ -133,6 +133,7 @@ def steps_of_a_message() -> Names:
     from bot.chat.inbox import Inbox
     from bot.chat.marks import Marks
     from bot.doors import doors, filing, tables
+    from bot.posts.announce import Announcer
     from bot.posts.living_posts import LivePost, LivingPosts
     from bot.posts.outbox import Outbox
     from bot.referee.service import Referee
@@ -147,7 +148,7 @@ def steps_of_a_message() -> Names:
         (filing.Filing, "_question", "is it to be asked about?"),
         (filing.Filing, "_filed", "filed"),
         (Referee, "_entry", "adjudicated"),
-        (Referee, "_posts", "its posts"),
+        (Announcer, "posts", "its posts"),
         (Store, "append", "written, with one flush"),
         (filing, "has_secrets", "is the receipt for everybody?"),
         (Marks, "_put", "the tick (HTTP)"),
