@@ -255,16 +255,11 @@ class Exchange(Order):
 class AcceptOffer(Order):
     """CB-DIPL-3: `accept offer 1`; or by `kind` (`ransom`, `exchange`, `offer`) and seat."""
 
+    SAYS = "accept [{seat?}{kind} from army {seat}|{else}offer {number}]"
+
     number: int = 0
     kind: str = "offer"
     seat: int = 0
-
-    def __str__(self) -> str:
-        return (
-            f"accept {self.kind} from army {self.seat}"
-            if self.seat
-            else (f"accept offer {self.number}")
-        )
 
 
 class DeclineOffer(Order):
@@ -454,21 +449,16 @@ class Lose(Spoken):
     place: str = ""
 
 
-class Rerolls(Order):
+class Rerolls(Spoken):
     """CB-LEAD-5: `rerolls auto`, `rerolls off`, or `reroll only cavalry` (the types in `only`)."""
 
-    SAYS = "{how}[ in {place}]"
+    SAYS = (
+        "[{only?}reroll only {only:plurals}|{on=True}rerolls auto|{else}rerolls off][ in {place}]"
+    )
 
     on: bool = True
     only: tuple[str, ...] = ()
     place: str = ""
-
-    @property
-    def how(self) -> str:
-        """`reroll only cavalry`, `rerolls auto`."""
-        if self.only:
-            return f"reroll only {plurals(self.only)}"
-        return "rerolls auto" if self.on else "rerolls off"
 
 
 class WithdrawWhen(Order):
@@ -477,17 +467,15 @@ class WithdrawWhen(Order):
     Either `round` or `left` (a number of units) is above 0.
     """
 
-    SAYS = "withdraw[ to {to}] {when}[ in {place}]"
+    SAYS = (
+        "withdraw[ to {to}] [{round?}after round {round}|{else}when {left} units are left]"
+        "[ in {place}]"
+    )
 
     to: str = ""
     round: int = 0
     left: int = 0
     place: str = ""
-
-    @property
-    def when(self) -> str:
-        """`after round 2`, `when 3 units are left`."""
-        return f"after round {self.round}" if self.round else f"when {self.left} units are left"
 
 
 class StandFast(Order):
