@@ -159,13 +159,9 @@ def _shared(state: State, event: SharedEvent) -> State:
 
 def _overridden(flow: Flow, event: Overridden) -> Flow:
     """CB-GM-1: `set phase`, `set turn`, `set round`: only the label changes."""
-    match event.attribute:
-        case "phase":
-            return replace(flow, phase=event.value)
-        case "turn":
-            return replace(flow, turn=int(event.value))
-        case _:
-            return replace(flow, round=int(event.value))
+    is_name = event.attribute == "phase"
+    changes: dict[str, Any] = {event.attribute: event.value if is_name else int(event.value)}
+    return replace(flow, **changes)
 
 
 def _land(state: State, event: ev.OpeningEvent | ev.FoundingEvent | ev.PlacementEvent) -> State:

@@ -495,7 +495,8 @@ def finish(adj: Adj, number: int, how: str) -> None:
     """CB-BATTLE-5, CB-RULING-33: attackers left when the defenders are gone take the province.
 
     CB-BUILD-7: its buildings are theirs too.  CB-MOVE-13: the province counts as their own at once;
-    the units keep the steps that they have spent.
+    the units keep the steps that they have spent.  CB-HONOR-5: 1 honor for the winner of a battle
+    between seats who still has a unit.
     """
     here, battle = adj.state.province(number), adj.state.battle_in(number)
     attackers, defenders = (force(adj, number, side).total for side in SIDES)
@@ -508,21 +509,10 @@ def finish(adj: Adj, number: int, how: str) -> None:
     if taken:
         send_home(adj, number)
         adj.emit(ev.ProvinceTaken(attacker, number, defender, "battle"))
-    reward(adj, attacker, defender, taken, attackers, defenders)
+    if defender and (taken or (defenders and not attackers)):
+        change_honor(adj, winner, WON, "battle won")
     if taken:
         check_out(adj, defender)
-
-
-def reward(
-    adj: Adj, attacker: int, defender: int, taken: bool, attackers: int, defenders: int
-) -> None:
-    """CB-HONOR-5: 1 for the winner of a battle between seats who still has a unit."""
-    if not defender:
-        return
-    if taken:
-        change_honor(adj, attacker, WON, "battle won")
-    elif defenders and not attackers:
-        change_honor(adj, defender, WON, "battle won")
 
 
 def lose_leaders(adj: Adj, number: int, attackers: int, defenders: int) -> None:

@@ -327,6 +327,9 @@ OWN_LINE = (
 QUIET = (TurnPassed, ev.CaptivesLost)
 """Events that are added to a line but never begin one."""
 
+AT_THE_START = ("bonus", "first income")
+"""CB-SETUP-11: what seats receive before round 1; each kind is told in a line of its own."""
+
 FEW = 3
 """With more battles than this in a line of orders, their rounds are not told."""
 
@@ -363,7 +366,7 @@ def brief(state: State, events: Sequence[Event]) -> tuple[Line, ...]:
 def begins_line(event: Event) -> bool:
     """Does the event begin a new line?"""
     if isinstance(event, ev.GoldReceived):
-        return event.why in ("bonus", "first income")
+        return event.why in AT_THE_START
     return isinstance(event, OWN_LINE)
 
 
@@ -406,15 +409,13 @@ def joins(passage: clauses.Passage, event: Event) -> bool:
     if isinstance(first, OPENING):
         return belongs(passage, event)
     match first, event:
-        case ev.Placed(noted=True), ev.Placed(noted=True):
-            return True
-        case ev.GoldReceived(why="bonus"), ev.GoldReceived(why="bonus"):
-            return True
-        case ev.GoldReceived(why="first income"), ev.GoldReceived(why="first income"):
-            return True
-        case ev.InfluenceChanged(why="intercession"), ev.ClergyCame():
-            return True
-        case ev.ProvinceTaken(how="resigned"), ev.ProvinceTaken(how="resigned"):
+        case ev.GoldReceived(why=why), ev.GoldReceived(why=other):
+            return why == other and why in AT_THE_START
+        case (
+            (ev.Placed(noted=True), ev.Placed(noted=True))
+            | (ev.InfluenceChanged(why="intercession"), ev.ClergyCame())
+            | (ev.ProvinceTaken(how="resigned"), ev.ProvinceTaken(how="resigned"))
+        ):
             return True
         case _:
             return False
