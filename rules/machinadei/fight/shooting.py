@@ -77,24 +77,17 @@ VOLLEY_SPLASH = 3
 def volley(battle: Battle, unit: Unit, order: od.Volley) -> None:
     """MD-SHOOT-1, then as every area attack; MD-LOS-3: a location needs no line of sight."""
     weapon = check_weapon(battle.state, unit, order.weapon, "ranged", "MD-SHOOT-1")
-    shoot_at_place(battle, unit, order, strike.weapon_blow(unit, weapon, volley=True), weapon.reach)
+    shoot_at_place(battle, unit, order, weapon, VOLLEY_SPLASH)
 
 
 def bombard(battle: Battle, unit: Unit, order: od.Bombard) -> None:
     """MD-AREA-5: an area weapon has its own splash."""
     weapon = check_weapon(battle.state, unit, order.weapon, "area", "MD-AREA-5")
-    shoot_at_place(
-        battle, unit, order, strike.weapon_blow(unit, weapon), weapon.reach, weapon.splash
-    )
+    shoot_at_place(battle, unit, order, weapon, weapon.splash)
 
 
 def shoot_at_place(
-    battle: Battle,
-    unit: Unit,
-    order: od.AreaOrder,
-    blow: strike.Blow,
-    reach: int,
-    splash: int = VOLLEY_SPLASH,
+    battle: Battle, unit: Unit, order: od.AreaOrder, weapon: Weapon, splash: int
 ) -> None:
     """MD-SHOOT-2, MD-BOARD-2, MD-ARC-1, MD-SHOOT-4, MD-AREA-2, MD-AREA-4, in this order."""
     state = battle.state
@@ -102,13 +95,14 @@ def shoot_at_place(
     check_not_engaged(state, unit)
     field.check_location(state, order.at)
     field.check_arc(unit, (order.at,), place(order.at))
-    if not within(field.eyes(unit), (order.at,), reach):
+    if not within(field.eyes(unit), (order.at,), weapon.reach):
         far = inches(nearest(field.eyes(unit), (order.at,)))
-        raise Refusal("MD-SHOOT-4", f'{place(order.at)} is {far}" away, range {reach}".')
+        raise Refusal("MD-SHOOT-4", f'{place(order.at)} is {far}" away, range {weapon.reach}".')
     targets = check_splash(state, unit, order.at, splash)
     if on:
         check_eligible((on,), targets)
     battle.emit(ev.Acted(unit.ref))
+    blow = strike.weapon_blow(unit, weapon, volley=isinstance(order, od.Volley))
     attack_area(battle, now(battle, unit), order.at, blow, targets, on)
 
 

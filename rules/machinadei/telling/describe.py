@@ -9,7 +9,7 @@ from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
 from rules.machinadei.attributes import has
 from rules.machinadei.field import Taken, check_location, enemies, occupied, touching
-from rules.machinadei.fight.shooting import numbers
+from rules.machinadei.fight.shooting import VOLLEY_SPLASH, numbers
 from rules.machinadei.fight.strike import hits_of, melee_attacks
 from rules.machinadei.formation import arc_of, inches, nearest, within
 from rules.machinadei.march.drill import used
@@ -283,10 +283,6 @@ def _pool(state: State, viewer: int) -> list[str]:
 # MD-SEQ-5 and beyond: a seat's part of a phase passes by itself if no unit can do anything.
 
 
-VOLLEY = 3
-"""MD-AREA-1: the splash of a volley."""
-
-
 def idle(state: State) -> tuple[int, Order, str] | None:
     """The seat to act, the order that ends its part, and why, if none of its units can do anything.
 
@@ -330,7 +326,7 @@ def has_aim(state: State, unit: Unit, taken: Taken) -> bool:
     if unit.acted or not can_shoot(state, unit, taken):
         return False
     for weapon in state.block(unit).weapons:
-        far = weapon.reach + (weapon.splash if weapon.use == "area" else VOLLEY)
+        far = weapon.reach + (weapon.splash if weapon.use == "area" else VOLLEY_SPLASH)
         if weapon.use != "melee" and any(
             within(unit.cells, foe.cells, far + 1) for foe in enemies(state, unit.seat)
         ):
