@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
@@ -65,11 +64,11 @@ async def begin(bot: RefereeBot, name: str, home: Home, place: Place, people: li
 
 
 @pytest.mark.asyncio
-async def test_two_bots_with_a_shard_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_two_bots_with_a_shard_each(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each bot reads its own servers, and commands are registered once.  A direct message, which
     always comes to the first shard, is filed for a match on the second, whose bot posts it.  What
     was written while a bot was away is read by that bot alone."""
-    with running(tmp_path) as address:
+    with running() as address:
         async with StandIn() as discord_:
             aim(discord_, monkeypatch)
             homes = [home_of(discord_, shard) for shard in range(COUNT)]

@@ -106,12 +106,12 @@ async def comes_true(look: asyncio.Event) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_bot_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the old bot has done is not done again, and what it has begun it finishes; what is said
     and pressed meanwhile the new one does.  Then the old one ends by itself and the new one has its
     shard, which a third can take over again."""
     monkeypatch.setattr(handover, "ANSWERABLE", PATIENCE)
-    with running(tmp_path) as address:
+    with running() as address:
         async with StandIn() as discord_:
             aim(discord_, monkeypatch)
             town = await Town.built(discord_, address)
@@ -164,11 +164,9 @@ async def test_a_bot_takes_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.asyncio
-async def test_there_is_nobody_to_take_over_from(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_there_is_nobody_to_take_over_from(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where no bot runs, an heir begins as soon as the lease of one that died has run out."""
-    with running(tmp_path) as address:
+    with running() as address:
         async with StandIn() as discord_:
             aim(discord_, monkeypatch)
             await Town.built(discord_, address)

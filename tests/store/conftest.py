@@ -13,9 +13,9 @@ NUMBERS = count(1)
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server() -> Iterator[str]:
     """Run a server for the tests of one module; yields its address for the store."""
-    with running(tmp_path_factory.mktemp("postgres")) as address:
+    with running() as address:
         yield address
 
 

@@ -1,10 +1,14 @@
 """A PostgreSQL server of our own in a temporary folder."""
 
+import atexit
+import shutil
 import signal
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,11 +41,19 @@ class Server:
         self.own.ensure_postgres_running()
 
 
+@cache
+def runtime() -> Path:
+    """The folder for the locks of pgserver, deleted when this process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="referee-postgres-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 @contextmanager
 def serving(folder: Path) -> Iterator[Server]:
     """Run a server until the block ends."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_RUNTIME_DIR", str(folder / "run"))
+        patch.setenv("XDG_RUNTIME_DIR", str(runtime()))
         import pgserver
         from pgserver import postgres_server
 
@@ -60,9 +72,16 @@ def serving(folder: Path) -> Iterator[Server]:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[str]:
-    """Run a server until the block ends; yields its address for the store."""
-    with serving(folder) as server:
+def running() -> Iterator[str]:
+    """Run a server until the block ends; yields its address for the store.
+
+    Its data lie outside the folders of pytest: whoever else begins a run of tests would take the
+    rights of the server's user on those.
+    """
+    with (
+        tempfile.TemporaryDirectory(prefix="referee-server-") as folder,
+        serving(Path(folder)) as server,
+    ):
         yield server.address
 
 

@@ -65,7 +65,7 @@ def test_there_and_back(tmp_path: Path, capsys: Said) -> None:
     file, back = tmp_path / "a.sqlite", tmp_path / "b.sqlite"
     asyncio.run(fill(file))
     before = run_all_rows(file)
-    with running(tmp_path) as server:
+    with running() as server:
 
         async def broken_off() -> None:
             source, target = await Store.open(file), await Store.open(server)

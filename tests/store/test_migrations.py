@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,9 +25,9 @@ Rows = dict[str, list[dict[str, Any]]]
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[str]:
+def server() -> Iterator[str]:
     """A server of our own; its address for the store."""
-    with running(tmp_path) as address:
+    with running() as address:
         yield address
 
 
