@@ -21,6 +21,12 @@ from bot.referee.settings import change_settings
 from bot.render.wording import plain
 from rules import games
 
+if TYPE_CHECKING:
+    from bot.chat.client import RefereeBot
+
+
+# --- practice battles -----------------------------------------------------------------------------
+
 
 async def make_practice(
     interaction: Interaction, system: str, level: str | None, seat: int = 1, beside: bool = False
@@ -110,10 +116,6 @@ async def once_more(interaction: Interaction, table: OpenMatch) -> None:
     if not seats or not machine or len(seats) > 1:
         raise RefereeError("this is for whoever played the machine here; others: /match practice")
     await make_practice(interaction, table.game.id, level, machine, beside=True)
-
-
-if TYPE_CHECKING:
-    from bot.chat.client import RefereeBot
 
 
 # --- matches with a thread and a greeting ---------------------------------------------------------

@@ -19,8 +19,8 @@ def may_be_offered(message: Message, sentences: tuple[str, ...], behind: bool = 
     """May these sentences be offered as the likeliest meaning of a message?
 
     Only if no doubt forbids an offer, no enemy acts, every unit in them was named, they go the way
-    that was said, and no part that names something of them denies it.  A denial `behind` all that
-    is in them (`Bows1 turns left no joke`) counts only if it is to count.
+    that was said, and no part that names something of them denies it.  A denial after the last word
+    of an order is about something else (`Bows1 turns left no joke`), unless `behind` is true.
     """
     proposed = replace(message, filed=tuple(ReadSentence(one) for one in sentences))
     if any(not doubt.offer for doubt in doubts_of(proposed)):
