@@ -39,11 +39,12 @@ needs the random matches."""
 
 
 HARD = (
-    *("tests/store", "tests/referee/test_two_processes.py"),
+    *("tests/store", "tests/referee/test_two_processes.py", "tests/history/test_verify.py"),
     *("tests/e2e/test_kill.py", "tests/e2e/test_outbox.py", "tests/e2e/test_many.py"),
-    *("tests/reading/test_mutants.py", "tests/reading/test_corpus.py"),
+    *("tests/e2e/test_match.py", "tests/doors", "tests/laws", "tests/reading"),
 )
-"""Tests of crashes, failing disks and second processes, and tests that no phrase is misread."""
+"""Tests of crashes, failing disks and second processes, of whole matches, the laws, and tests that
+no phrase is misread."""
 
 FULL = {
     "REFEREE_KILL_STEP": "1",
@@ -52,6 +53,7 @@ FULL = {
     "REFEREE_LINES": "400",
     "REFEREE_PHRASES": "100000",
     "REFEREE_SHARE": "1",
+    "REFEREE_ALL": "1",
 }
 """Settings that run those tests at full length; the suite does a little of each."""
 

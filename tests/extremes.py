@@ -17,6 +17,7 @@ from rules.display.view import Form
 from rules.line.adjudication import Die
 from rules.line.events import Refused
 from rules.line.orders import Order
+from tests.sample import ALL
 
 Written = str | Order
 Scene = tuple[dict[str, str], list[Written]]
@@ -326,6 +327,19 @@ def questions(game: Game[Any], state: Any, whole: bool = True) -> Iterator[Asked
         if game.shapes and viewer == 0:
             yield "picture", painted, (game, state, viewer)
         yield from of_all(game, state, viewer)
+
+
+SHARE = 3
+"""The suite asks one in so many questions in each place, another share in the next."""
+
+
+def asked(system: str, name: str, phase: str, whole: bool) -> Iterator[Asked]:
+    """The questions about a position that the suite asks.  A seat's legal orders are always listed,
+    since the orders that are tried come from this list."""
+    at = PLACES.index((system, name, phase))
+    for number, one in enumerate(questions(*position(system, name, phase), whole)):
+        if ALL or (number + at) % SHARE == 0 or one[0].startswith("legal of"):
+            yield one
 
 
 FORMS: tuple[Form, ...] = ("markdown", "bbcode", "text")

@@ -33,13 +33,16 @@ from rules.line.errors import Refusal
 from rules.line.events import Refused, Rolled
 from rules.line.orders import GM, Order, Undo, Unread
 from rules.line.overrides import Rewind
+from tests.sample import lot
 from tests.scenarios import SCENARIOS, Scenario
 
 PATIENCE = 3000
 """How long a process waits for the matches that another one is playing, in tenths of a second."""
 
-IN_SUITE = {"rulescrusade": 12, "machinadei": 12}
-"""How many matches of a system `make test` plays; twenty of every other system."""
+FEW = {"crusade7": 8, "machinadei": 8, "rulescrusade": 8}
+"""How many matches of a system the suite plays; `MANY` of every other system."""
+
+MANY = 20
 
 STEPS, LONG = 200, 700
 """Steps after which a match is ended: most after `STEPS`, every fifth after `LONG`."""
@@ -363,9 +366,14 @@ def played(system: str) -> tuple[list[RandomMatch], Count]:
     return found
 
 
+def matches_of(system: str) -> int:
+    """How many matches of a system are played."""
+    return lot(MANY, FEW.get(system, MANY))
+
+
 def _played(system: str) -> tuple[list[RandomMatch], Count]:
     count = Count()
-    limits = [LONG if seed % 5 == 4 else STEPS for seed in range(IN_SUITE.get(system, 20))]
+    limits = [LONG if seed % 5 == 4 else STEPS for seed in range(matches_of(system))]
     matches = [
         RandomMatch(find(system), seed, count, limit).play() for seed, limit in enumerate(limits)
     ]

@@ -22,6 +22,7 @@ from rules.line.codec import Codec
 from rules.line.orders import GM
 from tests.fuzz import played
 from tests.places import ROOT
+from tests.sample import lot
 from tests.support import duel, referee_on
 
 FORMS = ("text", "markdown", "bbcode")
@@ -405,7 +406,7 @@ def test_any_line_gets_a_reply_of_the_known_shapes(system: str, tmp_path: Path) 
         rng = random.Random(17)
         async with referee_on(tmp_path / "match.db") as referee:
             table = await random_table(referee, system)
-            for seat, text in islice(sentences(system, rng), 400):
+            for seat, text in islice(sentences(system, rng), lot(400, 120)):
                 entries, before = len(table.match.links), table.match.state
                 reply = await referee.submit(table, seat, text)
                 check_shape(system, reply, text)

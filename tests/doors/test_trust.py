@@ -1,6 +1,7 @@
 """Laws of the doors for every system: nothing is filed that nobody ordered."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -10,6 +11,7 @@ from bot.doors.saying import Door
 from bot.reading.limits import MOST_FREE, MOST_WORDS
 from tests.doors.scenes import SCENES, Scene
 from tests.reading.test_proposing import FIELD
+from tests.sample import sample
 
 pytestmark = pytest.mark.asyncio
 every_system = pytest.mark.parametrize("scene", SCENES.values(), ids=list(SCENES))
@@ -91,10 +93,10 @@ async def test_taking_back_is_heard(scene: Scene, taken_back: str) -> None:
     """Words that take an order back do so after strict and free orders, in the same line or
     below."""
     paper = Paper(scene.match)
-    for order in (scene.act, scene.free):
-        for text in (f"{order}. {taken_back}", f"{order}\n{taken_back}", f"{order}, {taken_back}"):
-            for door in ("command", "chat"):
-                await nothing(paper, text, door)
+    orders, signs = (scene.act, scene.free), (". ", "\n", ", ")
+    doors: tuple[Door, ...] = ("command", "chat")
+    for order, sign, door in sample([*product(orders, signs, doors)], 5, len(taken_back)):
+        await nothing(paper, f"{order}{sign}{taken_back}", door)
 
 
 @every_system

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -10,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat import serving
 from bot.chat.client import RefereeBot
-from bot.chat.serving import serve
 from bot.config import read_discord_config
 from bot.lobby.welcome import WELCOMED
 from bot.match.reply import Reply
@@ -28,6 +29,26 @@ names.)"""
 
 RESTS = ("Workers._rest",)
 """What such a task awaits while it pauses before it tries again."""
+
+
+class RareCollector:
+    """Stands in for `gc` in a bot that shares the process with the whole suite, where to collect
+    all garbage at each start would take a second."""
+
+    frozen = False
+
+    def freeze(self) -> None:
+        """Freeze what the first bot of this process has loaded, since all others use it too."""
+        if not RareCollector.frozen:
+            gc.freeze()
+        RareCollector.frozen = True
+
+    def unfreeze(self) -> None:
+        """Leave frozen what is frozen."""
+
+    def collect(self) -> int:
+        """Collect nothing."""
+        return 0
 
 
 TIRELESS = 1_000_000
@@ -81,7 +102,9 @@ class Stage:
         self.stop = asyncio.Event()
         config = read_discord_config({**self.discord.settings(), **self.settings})
         bots: list[RefereeBot] = []
-        self.running = asyncio.create_task(serve(self.referee, config, self.stop, bots.append))
+        self.running = asyncio.create_task(
+            serving.serve(self.referee, config, self.stop, bots.append)
+        )
         online = self.discord.gateway
         await self.discord.until(lambda: self.running_well() and online.connected, 10, "the bot")
         self.bot = bots[-1]
@@ -174,6 +197,7 @@ async def stage(
     """Set up a stand-in for Discord with the bot on it, and end both afterwards."""
     async with StandIn() as discord_:
         aim(discord_, monkeypatch)
+        monkeypatch.setattr(serving, "gc", RareCollector())
         if not content:
             discord_.world.privileged.discard("message_content")
         home = discord_.guild("Home")

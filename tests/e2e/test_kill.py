@@ -1,7 +1,7 @@
 """The process is killed at random moments of a match; the match and its posts come out the same.
 
 About half of the restarts come so late that Discord has forgotten the nonces of earlier posts. The
-suite kills 3 times; REFEREE_KILLS=50 kills 50 times.
+suite kills twice; REFEREE_KILLS=50 kills 50 times.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from tests.support import NOON, SEED
 from .stage import Stage, stage
 from .standin import Message
 
-KILLS = int(os.environ.get("REFEREE_KILLS", "3"))
+KILLS = int(os.environ.get("REFEREE_KILLS", "2"))
 
 
 @dataclass

@@ -14,6 +14,7 @@ from bot.history.verify import verify_lines
 from bot.referee.service import OpenMatch
 from rules import GAMES, find
 from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, OfferDraw, Order, Resign
+from tests.sample import lot, sample
 from tests.scenarios import SCENARIOS, Scenario
 
 from .stage import Stage, stage
@@ -24,16 +25,23 @@ ENDINGS = (AcceptDraw, DeclineDraw, OfferDraw, Resign)
 MORE = ("Cyd", "Dov", "Eve", "Fay")
 """Who takes the seats after the second."""
 
-ORDERS = 21
+ORDERS = lot(21, 12)
 """How many orders of the battle are given by chat before somebody resigns."""
 
 
-@pytest_asyncio.fixture(params=[True, False], ids=["content", "no-content"])
+SYSTEMS = [game.id for game in GAMES]
+EACH = [*((one, True) for one in SYSTEMS), *((one, False) for one in sample(SYSTEMS, 5, 3))]
+"""The matches that are played: in which system, and with or without the message-content intent."""
+
+with_and_without = pytest.mark.parametrize("content", [True, False], ids=["content", "no-content"])
+
+
+@pytest_asyncio.fixture
 async def hall(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    content: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> AsyncIterator[Stage]:
-    """A server with the bot, with and without the message-content intent."""
-    async with stage(monkeypatch, tmp_path, content=request.param) as built:
+    """A server with the bot, with or without the message-content intent."""
+    async with stage(monkeypatch, tmp_path, content=content) as built:
         yield built
 
 
@@ -166,7 +174,7 @@ class Course:
         await self.thread.says("**Fords** is over")
 
 
-@pytest.mark.parametrize("system", [game.id for game in GAMES])
+@pytest.mark.parametrize(("system", "content"), EACH)
 @pytest.mark.asyncio
 async def test_a_whole_match(hall: Stage, system: str) -> None:
     """From `/match new` to the revealed seed, with a restart and a GM's rewind on the way: each
@@ -224,7 +232,7 @@ async def check_posts(course: Course, table: OpenMatch) -> None:
     assert "**Fords** is over:" in texts[seeds[0]]
 
 
-@pytest.mark.parametrize("system", [game.id for game in GAMES if levels_of(game)])
+@pytest.mark.parametrize(("system", "content"), [one for one in EACH if levels_of(find(one[0]))])
 @pytest.mark.asyncio
 async def test_against_the_practice_opponent(hall: Stage, system: str) -> None:
     """Ana plays the machine: it answers each turn by itself, also after a restart."""
@@ -260,6 +268,7 @@ async def until_awaited(table: OpenMatch, seat: int) -> None:
     await until(lambda: seat in table.game.awaits(table.match.state))
 
 
+@with_and_without
 @pytest.mark.asyncio
 async def test_a_battle_by_hand(hall: Stage) -> None:
     """Ana edits one order and undoes another, the GM hurries the battle along, and Ana kills the
@@ -288,6 +297,7 @@ async def test_a_battle_by_hand(hall: Stage) -> None:
     await until(lambda: any("over" in one for one in hall.replies(after)))
 
 
+@with_and_without
 @pytest.mark.asyncio
 async def test_the_gm_ends_the_match(hall: Stage) -> None:
     """The GM names a winner and the reason: the post of the end has both, the GM's act is told

@@ -16,7 +16,7 @@ from tests.store.servers import KINDS
 
 TIME = "killed while deadlines fired"
 SHORT = {
-    "file": ("disk full", "WAL torn", TIME, "stored, but 500", TIME),
+    "file": ("disk full", "WAL torn", "stored, but 500", TIME),
     "server": ("database restarted in mid-transaction", TIME, "process taken over from", TIME),
 }
 """The accidents that no other test tries."""

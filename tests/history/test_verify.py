@@ -38,11 +38,12 @@ from rules import GAMES, find
 from rules.line.codec import Codec
 from tests.places import PHRASINGS
 from tests.replay.matches import played
+from tests.sample import lot, sample
 from tests.support import must, referee_on
 
 SYSTEMS = [game.id for game in GAMES]
-BLOCKS, EVERY = 2, 4
-"""Of each system so many scenes are tried, those with the most orders, and every fourth phrase of
+BLOCKS, EVERY = lot(2, 1), lot(4, 8)
+"""Of each system so many scenes are tried, those with the most orders, and one phrase in so many of
 each."""
 
 USERS = ("gim", "ana", "ben", "cid", "dan", "eve")
@@ -86,7 +87,7 @@ async def seated(service: Referee, block: PhraseBlock) -> OpenMatch:
 
 
 async def spoken(service: Referee, block: PhraseBlock) -> str:
-    """The export of a match in which every fourth phrase was said to the referee.  What was filed
+    """The export of a match in which one phrase in `EVERY` was said to the referee.  What was filed
     is taken back by the GM, by its own seat, or stands."""
     table, doors = await seated(service, block), Doors(service, Pace(burst=1000))
     scene = table.match.head
@@ -297,7 +298,9 @@ def test_every_forged_place_is_found_out(system: str) -> None:
     honest, rng = json.loads(exported(system)), random.Random(4)
     assert is_vouched_for(honest)
     found = [one for one in places(honest) if one[-1] not in NOT_FORGED and "head" not in one]
-    chosen = rng.sample(found, 30) + [one for one in found if len(one) < 3 or one[-1] == "face"]
+    chosen = rng.sample(found, lot(30, 12)) + [
+        one for one in found if len(one) < 3 or one[-1] == "face"
+    ]
     for path in chosen:
         document = copy.deepcopy(honest)
         holder = at(document, path[:-1])
@@ -453,7 +456,7 @@ def test_wrong_kinds_get_a_sentence() -> None:
     honest, rng = json.loads(exported("machinadei")), random.Random(8)
     odd = [None, True, -1, 0, 10**8, "", "x", "\ud800\x1b[31m", [], {}, [[]], [None], {"": 0}]
     found = [one for one in places(honest) if one[-1] not in NOT_FORGED and "head" not in one]
-    for path in [*(one for one in found if len(one) <= 3), *rng.sample(found, 60)]:
+    for path in sample([*(one for one in found if len(one) <= 3), *rng.sample(found, 60)], 3):
         value = at(honest, path)
         wrong = rng.choice([one for one in odd if type(one) is not type(value)])
         document = copy.deepcopy(honest)

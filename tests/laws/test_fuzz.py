@@ -8,7 +8,7 @@ import pytest
 import grammar
 from rules import GAMES
 from rules.border.game import Game
-from tests.fuzz import IN_SUITE, order_table, parts_of, played
+from tests.fuzz import matches_of, order_table, parts_of, played
 from tests.places import CASES
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
@@ -34,7 +34,7 @@ def test_random_matches_go_to_an_end(game: Game[Any], capsys: pytest.CaptureFixt
     """Each match goes on to an outcome, to round 8 or to the limit of orders; its orders are
     counted."""
     matches, count = played(game.id)
-    assert count.matches == len(matches) == IN_SUITE.get(game.id, 20)
+    assert count.matches == len(matches) == matches_of(game.id)
     with capsys.disabled():
         print(f"\n{game.id}: {count.table()}")
 

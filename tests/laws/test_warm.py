@@ -11,7 +11,7 @@ import pytest
 
 from rules.line.errors import Refusal
 from rules.line.work import UNCOUNTED, Spent, budget, kept, spend
-from tests.extremes import PLACES, position, questions
+from tests.extremes import PLACES, asked
 
 SEEN = ("view", "picture")
 """Questions that only draw a board and never decide anything."""
@@ -41,9 +41,8 @@ def steps(work: Callable[..., Any], *about: Any) -> int:
 @pytest.mark.parametrize(("system", "name", "phase"), PLACES)
 def test_a_line_costs_the_same_again(system: str, name: str, phase: str) -> None:
     """BOUND-3, BOUND-4: this holds for every kind of order and question in the largest scenes."""
-    game, state = position(system, name, phase)
     other = []
-    for what, work, about in questions(game, state, whole=False):
+    for what, work, about in asked(system, name, phase, whole=False):
         if what.startswith(SEEN):
             continue
         forget()

@@ -19,8 +19,8 @@ from tests.reader_mutants import scenes
 from tests.training.corpus import author_of
 
 SYSTEMS = sorted(path.name for path in PHRASINGS.iterdir() if path.is_dir())
-SHARE = int(os.environ.get("REFEREE_SHARE", "24"))
-OF_DEV, QUIET = min(SHARE, 12), min(SHARE, 3)
+SHARE = int(os.environ.get("REFEREE_SHARE", "96"))
+OF_DEV, QUIET = min(SHARE, 36), min(SHARE, 9)
 """Of the phrases of each block of `train`, and of the orders of `dev`, one in so many is said; of
 what orders nothing in `dev`, one in `QUIET`."""
 

@@ -12,8 +12,9 @@ from tests.non_orders.__main__ import main
 from tests.non_orders.framed import OF_A_FOE, Around, barring
 from tests.non_orders.seeds import seeds, turned_round
 from tests.non_orders.trying import Tally, Tried
+from tests.sample import lot
 
-FRAMED, CHANGED = 60, 40
+FRAMED, CHANGED = lot(60, 24), lot(40, 16)
 """How many sentences are tried of each system."""
 
 HELD = (

@@ -25,7 +25,7 @@ from tests.store.crash_child import Notebook
 from tests.store.servers import new_database
 from tests.support import NOON, duel, must, referee_on
 
-STEP = int(os.environ.get("REFEREE_KILL_STEP", "7"))
+STEP = int(os.environ.get("REFEREE_KILL_STEP", "11"))
 """The process is killed at every STEP-th statement; 1 means at each."""
 
 CHILD = Path(__file__).parent / "crash_child.py"
