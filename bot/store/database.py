@@ -13,7 +13,7 @@ from zlib import crc32
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, func, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
 from bot.store.done import changed
@@ -22,7 +22,7 @@ from bot.store.migrate import fcntl, migrate
 from bot.store.reading import Prepared, ReadConnection
 from bot.store.writer import Job, T, WriteQueue
 
-# The engines of a SQLite file: an asynchronous one for transactions, and plain ones for one thread.
+# The engines of a SQLite file: an asynchronous one for migrations, and plain ones for one thread.
 
 
 def own_engine(file: Path, pool: Any = None) -> Engine:
@@ -183,22 +183,6 @@ class Database:
         except TROUBLE as error:
             raise explain(error, self.where) from error
 
-    @asynccontextmanager
-    async def transaction(self, notable: bool = True) -> AsyncIterator[AsyncConnection]:
-        """One transaction, for the modules of the store.  For `notable` see `write`."""
-        if self._closed:
-            raise StoreError(f"the database {self.where} has been closed")
-        self._running += 1
-        try:
-            async with self._translated(), self.engine.begin() as connection:
-                yield connection
-            if notable:
-                changed()
-        finally:
-            self._running -= 1
-            if not self._running:
-                self._idle.set()
-
     async def write(self, job: Job[T], notable: bool = True) -> T:
         """Run a job in a transaction, which it may share with other jobs that wait just now.
 
@@ -208,14 +192,22 @@ class Database:
         """
         if self._closed:
             raise StoreError(f"the database {self.where} has been closed")
-        if self._writer is None:
-            async with self.transaction(notable) as connection:
-                return await connection.run_sync(job)
         async with self._translated():
-            result = await self._writer.run(job)
+            result = await (self._writer.run(job) if self._writer else self._run(job))
         if notable:
             changed()
         return result
+
+    async def _run(self, job: Job[T]) -> T:
+        """Run a job in a transaction of its own, on a server."""
+        self._running += 1
+        try:
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(job)
+        finally:
+            self._running -= 1
+            if not self._running:
+                self._idle.set()
 
     async def execute(self, statement: Any, values: Any = None, notable: bool = True) -> int:
         """Run one statement in a transaction (see `write`).  Returns how many rows it changed."""

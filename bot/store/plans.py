@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, insert, select
+from sqlalchemy import Connection, Row, insert, select
 
 from bot.store.database import Database
 from bot.store.posts import add_notices
@@ -23,13 +23,16 @@ class PlanStore:
     async def keep(self, plan: PlanRow, posts: Sequence[Post] = ()) -> None:
         """Replace the plan of a seat, and add notices about it.  An empty text removes the plan."""
         own = (standing_orders.c.match_id == plan.match_id) & (standing_orders.c.seat == plan.seat)
-        async with self._database.transaction() as connection:
-            await connection.execute(standing_orders.delete().where(own))
+
+        def job(connection: Connection) -> None:
+            connection.execute(standing_orders.delete().where(own))
             if plan.text:
                 values = {**asdict(plan), "details": json.dumps(plan.details)}
                 values["user_id"] = values.pop("user")
-                await connection.execute(insert(standing_orders), values)
-            await add_notices(connection, plan.match_id, posts)
+                connection.execute(insert(standing_orders), values)
+            add_notices(connection, plan.match_id, posts)
+
+        await self._database.write(job)
 
     async def of_match(self, match_id: int) -> list[PlanRow]:
         """The plans of all seats of a match."""

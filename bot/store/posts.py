@@ -9,7 +9,6 @@ from typing import Any
 from cachetools import LRUCache
 from sqlalchemy import Connection, Row, func, insert, select, update
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.match.settings import merged
 from bot.store import queries
@@ -45,20 +44,16 @@ def post_row(match_id: int, post: Post) -> dict[str, Any]:
     return {**row, "match_id": match_id, "pings": "".join(f" {user} " for user in post.pings)}
 
 
-async def add_notices(connection: AsyncConnection, match_id: int, posts: Sequence[Post]) -> None:
-    """Add notices of the shell, in this transaction, after all other posts of their entries."""
+def add_notices(connection: Connection, match_id: int, posts: Sequence[Post]) -> None:
+    """Add notices of the shell, each under the next free `part` of its entry, after all other posts
+    of that entry."""
     for post in posts:
-        await connection.run_sync(add_notice, match_id, post)
-
-
-def add_notice(connection: Connection, match_id: int, post: Post) -> None:
-    """Add one notice of the shell, under the next free `part` of its entry."""
-    query = select(func.max(outbox.c.part)).where(
-        outbox.c.match_id == match_id, outbox.c.number == post.number
-    )
-    last = connection.execute(query).scalar()
-    part = NOTICES if last is None else max(NOTICES, last + 1)
-    connection.execute(insert(outbox), post_row(match_id, replace(post, part=part)))
+        query = select(func.max(outbox.c.part)).where(
+            outbox.c.match_id == match_id, outbox.c.number == post.number
+        )
+        last = connection.execute(query).scalar()
+        part = NOTICES if last is None else max(NOTICES, last + 1)
+        connection.execute(insert(outbox), post_row(match_id, replace(post, part=part)))
 
 
 def _post(row: Row[Any]) -> Post:
@@ -121,7 +116,7 @@ class Mail:
     ) -> None:
         """Add a notice of the shell, after all other posts of entry `number`."""
         post = Post(number, 0, audience, content, kind=kind, pings=pings)
-        await self._database.write(lambda connection: add_notice(connection, match_id, post))
+        await self._database.write(lambda connection: add_notices(connection, match_id, [post]))
 
     async def last_arrived(self, match_id: int, audience: str = "public") -> str | None:
         """The message id of the newest post that arrived for an audience."""
@@ -385,26 +380,23 @@ class Mail:
         """
         named = f"<@{user}>"
         nameless = func.replace(outbox.c.content, named, "somebody")
-        async with self._database.transaction() as connection:
+        silent = func.replace(outbox.c.pings, f" {user} ", "")
+
+        def job(connection: Connection) -> None:
             held = select(seats.c.match_id).where(seats.c.user_id == user)
             raised = update(matches).where(matches.c.id.in_(held))
             more = {"version": matches.c.version + 1, "touched": matches.c.touched + 1}
-            await connection.execute(raised.values(**more))
+            connection.execute(raised.values(**more))
             for table in (people, seats, phrases, standing_orders):
-                await connection.execute(table.delete().where(table.c.user_id == user))
+                connection.execute(table.delete().where(table.c.user_id == user))
             for log in (deadlines, entries):
-                await connection.execute(update(log).where(log.c.holder == user).values(holder=""))
-            await connection.execute(
-                update(outbox)
-                .where(outbox.c.content.contains(named, autoescape=True))
-                .values(content=nameless)
-            )
-            silent = func.replace(outbox.c.pings, f" {user} ", "")
-            await connection.execute(
-                update(outbox)
-                .where(outbox.c.pings.contains(f" {user} ", autoescape=True))
-                .values(pings=silent)
-            )
+                connection.execute(update(log).where(log.c.holder == user).values(holder=""))
+            naming = outbox.c.content.contains(named, autoescape=True)
+            connection.execute(update(outbox).where(naming).values(content=nameless))
+            pinging = outbox.c.pings.contains(f" {user} ", autoescape=True)
+            connection.execute(update(outbox).where(pinging).values(pings=silent))
+
+        await self._database.write(job)
 
 
 def _place(row: Row[Any]) -> PlaceRecord:

@@ -80,24 +80,21 @@ class Store:
             "rules": record.rules,
             "created_at": record.created_at,
         }
+
+        def job(connection: Connection) -> int:
+            made = connection.execute(insert(matches), row).inserted_primary_key
+            assert made is not None
+            number: int = made[0]
+            connection.execute(insert(entries), entry_row(number, first, codec))
+            for seat, user in record.seats:
+                held = {"match_id": number, "seat": seat, "user_id": user}
+                connection.execute(insert(seats), {**held, "since": record.created_at})
+            return number
+
         try:
-            async with self.database.transaction() as connection:
-                made = await connection.execute(insert(matches).values(**row))
-                number = made.inserted_primary_key
-                assert number is not None
-                record = replace(record, id=number[0])
-                await connection.execute(
-                    insert(entries).values(**entry_row(record.id, first, codec))
-                )
-                for seat, user in record.seats:
-                    await connection.execute(
-                        insert(seats).values(
-                            match_id=record.id, seat=seat, user_id=user, since=record.created_at
-                        )
-                    )
+            return replace(record, id=await self.database.write(job))
         except IntegrityError as error:
             raise StoreError(f"there is already a match called {record.name[:60]!r}") from error
-        return record
 
     async def find(self, name: str) -> MatchRecord | None:
         """A match by its name, or by its number written `#7`."""
@@ -151,11 +148,13 @@ class Store:
     async def delete(self, match_id: int, at: str) -> None:
         """Soft delete: the match is no longer listed and its log is kept, but its phrases are
         deleted for good."""
-        async with self.database.transaction() as connection:
-            await connection.execute(phrases.delete().where(phrases.c.match_id == match_id))
-            await connection.execute(
-                update(matches).where(matches.c.id == match_id).values(deleted_at=at)
-            )
+
+        def job(connection: Connection) -> None:
+            connection.execute(phrases.delete().where(phrases.c.match_id == match_id))
+            own = update(matches).where(matches.c.id == match_id)
+            connection.execute(own.values(deleted_at=at))
+
+        await self.database.write(job)
 
     async def erase(self, match_id: int, version: int | None = None) -> bool:
         """Delete all rows of a match for good; with a `version`, only if it still has that one.
@@ -163,14 +162,17 @@ class Store:
         Returns whether it was deleted.
         """
         asked = select(matches.c.version).where(matches.c.id == match_id).with_for_update()
-        async with self.database.transaction() as connection:
-            if version is not None and (await connection.execute(asked)).scalar() != version:
+
+        def job(connection: Connection) -> bool:
+            if version is not None and connection.execute(asked).scalar() != version:
                 return False
             for table in reversed(matches.metadata.sorted_tables):
                 column = table.c.get("match_id") if table is not matches else table.c.id
                 if column is not None:
-                    await connection.execute(table.delete().where(column == match_id))
-        return True
+                    connection.execute(table.delete().where(column == match_id))
+            return True
+
+        return await self.database.write(job)
 
     async def seat(self, match_id: int, seat: int, user: str | None, at: str) -> None:
         """Give a seat to a user (None: to nobody); seat 0, the GM's, takes several.  A plan that

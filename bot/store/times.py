@@ -5,10 +5,9 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Row, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Row, func, select, update
 
-from bot.store.bell import TOUCHED
+from bot.store.bell import touch
 from bot.store.database import Database
 from bot.store.posts import add_notices
 from bot.store.queries import inserting, upsert
@@ -46,33 +45,28 @@ class Times:
 
         Returns False, and changes nothing, if another process has changed that row since.
         """
-        begun: Any = update(clocks).where(clocks.c.match_id == match_id).values(synced=synced)
         if before is None:
             begun = inserting(self._database.dialect, clocks).on_conflict_do_nothing()
             begun = begun.values(match_id=match_id, synced=synced)
         else:
-            begun = begun.where(clocks.c.synced == before.synced)
-        return await self._anew(match_id, begun, turns)
+            begun = _moved(before, synced)
+        return await self._move(match_id, begun, turns, anew=True)
 
     async def restart(self, match_id: int, synced: int, turns: Sequence[TurnTime]) -> None:
         """Start the clock of a match anew; turns recorded before are deleted."""
         begun = upsert(self._database.dialect, clocks, ("match_id", "synced"))
-        await self._anew(match_id, begun.values(match_id=match_id, synced=synced), turns)
-
-    async def _anew(self, match_id: int, begun: Any, turns: Sequence[TurnTime]) -> bool:
-        async with self._database.transaction() as connection:
-            if not (await connection.execute(begun)).rowcount:
-                return False
-            await connection.execute(deadlines.delete().where(deadlines.c.match_id == match_id))
-            await self._write(connection, turns)
-        return True
+        begun = begun.values(match_id=match_id, synced=synced)
+        await self._move(match_id, begun, turns, anew=True)
 
     async def drop(self, match_id: int) -> None:
         """Remove the clock of a match and all its turns."""
-        async with self._database.transaction() as connection:
-            await connection.execute(TOUCHED, {"match": match_id})
+
+        def job(connection: Connection) -> None:
+            touch(connection, match_id)
             for table in (clocks, deadlines):
-                await connection.execute(table.delete().where(table.c.match_id == match_id))
+                connection.execute(table.delete().where(table.c.match_id == match_id))
+
+        await self._database.write(job)
 
     async def follow(
         self, row: ClockRow, synced: int, turns: Sequence[TurnTime], posts: Sequence[Post] = ()
@@ -81,17 +75,29 @@ class Times:
 
         Returns False, and changes nothing, if another process has already gone past `row`.
         """
-        async with self._database.transaction() as connection:
-            moved = await connection.execute(
-                update(clocks)
-                .where(clocks.c.match_id == row.match_id, clocks.c.synced == row.synced)
-                .values(synced=synced)
-            )
-            if not moved.rowcount:
+        return await self._move(row.match_id, _moved(row, synced), turns, posts)
+
+    async def _move(
+        self,
+        match_id: int,
+        moved: Any,
+        turns: Sequence[TurnTime],
+        posts: Sequence[Post] = (),
+        anew: bool = False,
+    ) -> bool:
+        """Move the clock by this statement, and write turns and notices; `anew`: in place of all
+        earlier turns.  Returns False, and changes nothing, if the statement changes no row."""
+
+        def job(connection: Connection) -> bool:
+            if not connection.execute(moved).rowcount:
                 return False
-            await self._write(connection, turns)
-            await add_notices(connection, row.match_id, posts)
-        return True
+            if anew:
+                connection.execute(deadlines.delete().where(deadlines.c.match_id == match_id))
+            self._write(connection, turns)
+            add_notices(connection, match_id, posts)
+            return True
+
+        return await self._database.write(job)
 
     async def change(
         self,
@@ -105,20 +111,23 @@ class Times:
         Returns False, and changes nothing, if another process has changed, or is just changing,
         the turn read as `before`.
         """
-        async with self._database.transaction() as connection:
-            if before is not None and not await self._stands(connection, before):
-                return False
-            await self._write(connection, turns)
-            await add_notices(connection, match_id, posts)
-        return True
 
-    async def _stands(self, connection: AsyncConnection, turn: TurnTime) -> bool:
+        def job(connection: Connection) -> bool:
+            if before is not None and not self._stands(connection, before):
+                return False
+            self._write(connection, turns)
+            add_notices(connection, match_id, posts)
+            return True
+
+        return await self._database.write(job)
+
+    def _stands(self, connection: Connection, turn: TurnTime) -> bool:
         """True if a turn is still as it was read; its row is locked until the transaction ends."""
         if not self._database.shared:
             return True
         own = [key == getattr(turn, key.name) for key in deadlines.primary_key]
         query = select(deadlines).where(*own).with_for_update(skip_locked=True)
-        row = (await connection.execute(query)).first()
+        row = connection.execute(query).first()
         return row is not None and _turn(row) == turn
 
     async def resume_at(self, match_id: int, at: datetime | None) -> None:
@@ -126,14 +135,14 @@ class Times:
         own = update(clocks).where(clocks.c.match_id == match_id)
         await self._database.execute(own.values(resume_at=_written(at)))
 
-    async def _write(self, connection: AsyncConnection, turns: Sequence[TurnTime]) -> None:
+    def _write(self, connection: Connection, turns: Sequence[TurnTime]) -> None:
         for match_id in {turn.match_id: None for turn in turns}:
-            await connection.execute(TOUCHED, {"match": match_id})
+            touch(connection, match_id)
         for turn in turns:
             values = asdict(turn)
             values |= {name: _written(values[name]) for name in MOMENTS}
             written = upsert(self._database.dialect, deadlines, tuple(values))
-            await connection.execute(written, values)
+            connection.execute(written, values)
 
     # --- what is next ---------------------------------------------------------------------------
 
@@ -197,6 +206,12 @@ class Times:
         """The open turns of an account, in all matches."""
         query = select(deadlines).where(deadlines.c.holder == user, deadlines.c.state == "open")
         return [_turn(row) for row in await self._database.all(query)]
+
+
+def _moved(row: ClockRow, synced: int) -> Any:
+    """The statement that moves a clock on from a row, unless another process has moved it."""
+    own = update(clocks).where(clocks.c.match_id == row.match_id, clocks.c.synced == row.synced)
+    return own.values(synced=synced)
 
 
 def _living(query: Any, table: Any) -> Any:

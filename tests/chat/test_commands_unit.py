@@ -288,7 +288,7 @@ async def test_a_server_that_was_left(referee: Referee, table: OpenMatch) -> Non
     assert await removal.sweep(referee) == [table.record.id]
     with pytest.raises(RefereeError, match="no match"):
         await referee.open("duel")
-    async with referee.store.database.transaction() as connection:
+    async with referee.store.database.reading() as connection:
         for one in metadata.sorted_tables:
             assert (await connection.execute(one.select())).all() == [], one.name
 

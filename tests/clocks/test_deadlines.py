@@ -834,19 +834,21 @@ async def test_killed_at_random_moments(hall: Hall) -> None:
         count = hall.texts(table)
         hall.now += timedelta(days=3)
         statements = 0
-        original = hall.referee.store.database.transaction
+        original = hall.referee.store.database.write
 
-        def failing(broken: int = broken, original: object = original) -> object:
+        async def failing(
+            job: Any, notable: bool = True, broken: int = broken, original: Any = original
+        ) -> Any:
             nonlocal statements
             statements += 1
             if statements == broken:
                 raise OSError("killed")
-            return original()  # type: ignore[operator]
+            return await original(job, notable)
 
-        hall.referee.store.database.transaction = failing  # type: ignore[method-assign,assignment]
+        hall.referee.store.database.write = failing  # type: ignore[method-assign]
         with contextlib.suppress(OSError):
             await hall.keeper.round()
-        hall.referee.store.database.transaction = original  # type: ignore[method-assign]
+        hall.referee.store.database.write = original  # type: ignore[method-assign]
         await hall.later(61)
         await hall.later(61)
         assert hall.texts(table) == count + 2, broken
