@@ -70,13 +70,12 @@ class Brush:
             closed = [*scaled, scaled[0], scaled[1]]
             self._draw.line(closed, fill=edge, width=max(1, int(FINE * width)), joint="curve")
 
-    def line(self, start: Point, end: Point, colour: str, width: float) -> None:
-        """A straight line."""
-        points = [(FINE * x, FINE * y) for x, y in (start, end)]
-        self._draw.line(points, fill=colour, width=max(1, int(FINE * width)))
-
-    def dashes(self, start: Point, end: Point, colour: str, width: float, dash: float) -> None:
-        """A broken line."""
+    def line(self, start: Point, end: Point, colour: str, width: float, dash: float = 0) -> None:
+        """A straight line, broken into dashes of this length unless it is 0."""
+        if not dash:
+            points = [(FINE * x, FINE * y) for x, y in (start, end)]
+            self._draw.line(points, fill=colour, width=max(1, int(FINE * width)))
+            return
         (x, y), (to_x, to_y) = start, end
         length = max(abs(to_x - x), abs(to_y - y))
         count = max(1, int(length / (2 * dash)))

@@ -97,12 +97,9 @@ def draw(brush: Brush, shape: Polygon | Stroke | Disc | Text, at: Place, cell: i
         case Polygon():
             _polygon(brush, shape, at, cell)
         case Stroke(points, tone, width, dashed):
-            wide = max(1.0, cell * width / 1000)
+            wide, dash = max(1.0, cell * width / 1000), cell / 4 if dashed else 0
             for first, second in pairwise(points):
-                if dashed:
-                    brush.dashes(at(first), at(second), edge_of(tone), wide, cell / 4)
-                else:
-                    brush.line(at(first), at(second), edge_of(tone), wide)
+                brush.line(at(first), at(second), edge_of(tone), wide, dash)
         case Disc(centre, radius, tone, label, form):
             x, y = at(centre)
             size = cell * radius / 1000

@@ -46,7 +46,7 @@ def tile(
             pattern(brush, shape.mark, x, y, cell)
     if shape.tone in ZONE_EDGES and (shape.rows > 1 or shape.columns > 1):
         for x in (left, right):
-            brush.dashes((x, top), (x, bottom), ZONE_EDGES[shape.tone], 3, cell / 4)
+            brush.line((x, top), (x, bottom), ZONE_EDGES[shape.tone], 3, cell / 4)
 
 
 def pattern(brush: Brush, mark: str, x: int, y: int, cell: int) -> None:

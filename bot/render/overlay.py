@@ -86,10 +86,8 @@ class Overlay:
         lines = [*pairwise([*spots[:-1], neck])]
         for edge, thick in ((PAPER, wide + 3), (colour, wide)):
             for start, end in lines:
-                if arrow.forced and edge == colour:
-                    self.brush.dashes(start, end, edge, thick, self.cell * 0.1)
-                else:
-                    self.brush.line(start, end, edge, thick)
+                dash = self.cell * 0.1 if arrow.forced and edge == colour else 0
+                self.brush.line(start, end, edge, thick, dash)
         self.brush.dot(*spots[0], wide * 1.5, PAPER)
         self.brush.dot(*spots[0], wide * 1.1, colour)
         head(self.brush, neck, tip, long * 0.55, colour)
@@ -277,10 +275,7 @@ def sample(brush: Brush, mark: str, x: float, y: float, size: int) -> None:
     middle = y + size / 2
     if mark in ("way", "forced"):
         start, neck, tip = (x, middle), (x + size * 0.6, middle), (x + size, middle)
-        if mark == "forced":
-            brush.dashes(start, neck, INK, 3, size * 0.16)
-        else:
-            brush.line(start, neck, INK, 3)
+        brush.line(start, neck, INK, 3, size * 0.16 if mark == "forced" else 0)
         head(brush, neck, tip, size * 0.2, INK)
     elif mark == "attack":
         brush.line((x, middle + size * 0.2), (x + size, middle - size * 0.2), BLOOD, 2)

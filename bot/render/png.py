@@ -49,21 +49,16 @@ def paint(
     legend = [shape for shape in named(picture) if shape.kind == "legend"]
     legend += [*overlay.legend(traces), *reaches.legend(zones)]
     sheet = PixelLayout.of(picture, titles_of(picture, name), legend)
-    brush = Brush(sheet.width, sheet.height, PAPER)
+    brush, at, cell = Brush(sheet.width, sheet.height, PAPER), sheet.at, sheet.cell
     sheet.write_titles(brush)
-    left, top, cell = sheet.margin, sheet.top, sheet.cell
-
-    def at(point: Point) -> tuple[float, float]:
-        return left + cell * point[1] / 1000, top + cell * point[0] / 1000
-
     over = overlay.Overlay(brush, traces, at, cell, [at(spot) for spot in names_on(picture)])
 
     def below() -> None:
         reaches.draw_zones(brush, zones, at, cell)
         over.below()
 
-    draw_board(brush, picture, left, top, cell, below)
-    draw_labels(brush, picture, left, top, cell)
+    draw_board(brush, picture, sheet, below)
+    draw_labels(brush, picture, sheet)
     over.above()
     reaches.name_zones(brush, zones, at, cell)
     sheet.write_legend(brush)
@@ -137,6 +132,20 @@ class PixelLayout:
         height = board + len(lines) * LEGEND_LINE + (10 if lines else 0)
         return cls(cell, margin, top, board, width, height, titles, lines)
 
+    def at(self, point: Point) -> tuple[float, float]:
+        """The pixel of a point of the board."""
+        return self.margin + self.cell * point[1] / 1000, self.top + self.cell * point[0] / 1000
+
+    @property
+    def bounds(self) -> tuple[int, int, int, int]:
+        """The pixels of the board: left, top, right, bottom."""
+        return self.margin, self.top, self.width - self.margin, self.board - self.margin
+
+    def box(self, shape: Shape) -> tuple[int, int, int, int]:
+        """The pixels that a shape covers: left, top, right, bottom."""
+        x, y = self.margin + shape.column * self.cell, self.top + shape.row * self.cell
+        return x, y, x + shape.columns * self.cell, y + shape.rows * self.cell
+
     def write_titles(self, brush: "Brush") -> None:
         """Write the titles above the board, one line each, as large as fits."""
         for number, title in enumerate(self.titles):
@@ -152,12 +161,7 @@ class PixelLayout:
 
 
 def draw_board(
-    brush: "Brush",
-    picture: Picture,
-    left: int,
-    top: int,
-    cell: int,
-    below: Callable[[], None] = lambda: None,
+    brush: "Brush", picture: Picture, sheet: PixelLayout, below: Callable[[], None]
 ) -> None:
     """Draw the board: ground, free shapes, treasures, units; a treasure under a unit is drawn
     small, in the corner of its cell.
@@ -166,26 +170,24 @@ def draw_board(
     """
     from bot.render import figures
 
-    shapes = named(picture)
-    layers: tuple[tuple[str, Callable[..., None]], ...] = (
-        ("tile", figures.tile),
-        ("", lambda *_: None),
-        ("treasure", figures.treasure),
-        ("unit", figures.unit),
-    )
-    taken = [shape for shape in shapes if shape.kind == "unit"]
-    for kind, draw in layers:
-        if not kind and picture.grid:
-            draw_grid(brush, picture, left, top, cell)
-        if not kind:
-            draw_free(brush, picture, left, top, cell, below)
-        for shape in shapes:
-            if shape.kind == kind and not (kind == "treasure" and covered(shape, taken)):
-                draw(brush, shape, *box(shape, left, top, cell), cell)
-    for shape in shapes:
-        if shape.kind == "treasure" and covered(shape, taken):
-            right, bottom = box(shape, left, top, cell)[2:]
-            small = cell * 2 // 5
+    found: dict[str, list[Shape]] = {}
+    for shape in named(picture):
+        found.setdefault(shape.kind, []).append(shape)
+    tiles, treasures, units = (found.get(kind, []) for kind in ("tile", "treasure", "unit"))
+    for shape in tiles:
+        figures.tile(brush, shape, *sheet.box(shape), sheet.cell)
+    if picture.grid:
+        draw_grid(brush, picture, sheet)
+    draw_free(brush, picture, sheet, below)
+    for shape in treasures:
+        if not covered(shape, units):
+            figures.treasure(brush, shape, *sheet.box(shape), sheet.cell)
+    for shape in units:
+        figures.unit(brush, shape, *sheet.box(shape), sheet.cell)
+    for shape in treasures:
+        if covered(shape, units):
+            right, bottom = sheet.box(shape)[2:]
+            small = sheet.cell * 2 // 5
             figures.treasure(brush, shape, right - small, bottom - small, right, bottom, small)
 
 
@@ -195,12 +197,7 @@ def named(picture: Picture) -> list[Shape]:
 
 
 def draw_free(
-    brush: "Brush",
-    picture: Picture,
-    left: int,
-    top: int,
-    cell: int,
-    below: Callable[[], None] = lambda: None,
+    brush: "Brush", picture: Picture, sheet: PixelLayout, below: Callable[[], None]
 ) -> None:
     """Draw areas, lines, discs and letters in their order, between the ground and the units.
 
@@ -208,16 +205,13 @@ def draw_free(
     """
     from bot.render import drawing
 
-    def at(point: Point) -> tuple[float, float]:
-        return left + cell * point[1] / 1000, top + cell * point[0] / 1000
-
     free = [shape for shape in picture.shapes if not isinstance(shape, Shape)]
     first = next((n for n, shape in enumerate(free) if is_owned(shape)), len(free))
     for shape in free[:first]:
-        drawing.draw(brush, shape, at, cell)
+        drawing.draw(brush, shape, sheet.at, sheet.cell)
     below()
     for shape in free[first:]:
-        drawing.draw(brush, shape, at, cell)
+        drawing.draw(brush, shape, sheet.at, sheet.cell)
 
 
 def is_owned(shape: Drawn) -> bool:
@@ -234,15 +228,9 @@ def covered(shape: Shape, units: Sequence[Shape]) -> bool:
     )
 
 
-def box(shape: Shape, left: int, top: int, cell: int) -> tuple[int, int, int, int]:
-    """The pixels that a shape covers: left, top, right, bottom."""
-    x, y = left + shape.column * cell, top + shape.row * cell
-    return x, y, x + shape.columns * cell, y + shape.rows * cell
-
-
-def draw_grid(brush: "Brush", picture: Picture, left: int, top: int, cell: int) -> None:
+def draw_grid(brush: "Brush", picture: Picture, sheet: PixelLayout) -> None:
     """Draw thin lines between the cells, every tenth of them thicker, and a frame."""
-    right, bottom = left + cell * picture.columns, top + cell * picture.rows
+    cell, (left, top, right, bottom) = sheet.cell, sheet.bounds
     for number in range(1, picture.columns):
         x = left + number * cell
         brush.line((x, top), (x, bottom), "#A39B8B", 1 + (number % 10 == 0))
@@ -252,10 +240,10 @@ def draw_grid(brush: "Brush", picture: Picture, left: int, top: int, cell: int) 
     brush.outline((left + 2, top + 2, right - 2, bottom - 2), FRAME, 6)
 
 
-def draw_labels(brush: "Brush", picture: Picture, left: int, top: int, cell: int) -> None:
+def draw_labels(brush: "Brush", picture: Picture, sheet: PixelLayout) -> None:
     """Write the labels of rows on both sides and of columns above and below, because a phone often
     shows only a part of the picture."""
-    right, bottom = left + cell * picture.columns, top + cell * picture.rows
+    cell, (left, top, right, bottom) = sheet.cell, sheet.bounds
     size = min(SMALL + 4, max(SMALL - 4, cell * 11 // 20))
     for number, label in enumerate(picture.row_labels):
         y = top + cell * number + cell // 2

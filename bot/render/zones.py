@@ -62,12 +62,8 @@ def border(brush: Brush, number: int, zone: Zone, at: Place, cell: int) -> None:
             ((row, column + 1), (right, top), (right, bottom)),
         )
         for other, start, end in sides:
-            if other in inside:
-                continue
-            if dash:
-                brush.dashes(start, end, colour, 3, dash)
-            else:
-                brush.line(start, end, colour, 4)
+            if other not in inside:
+                brush.line(start, end, colour, 3 if dash else 4, dash)
 
 
 def name_zones(brush: Brush, zones: tuple[Zone, ...], at: Place, cell: int) -> None:
