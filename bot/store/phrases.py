@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Select, delete, func, insert, select
 
 from bot.store.database import Database
 from bot.store.records import PhraseRow
+from bot.store.rows import read
 from bot.store.schema import matches, phrases
 
 
@@ -60,7 +61,5 @@ class PhraseStore:
 
     async def _read(self, query: Select[Any]) -> list[PhraseRow]:
         query = query.order_by(phrases.c.match_id, phrases.c.number)
-        return [
-            PhraseRow(row.match_id, row.after, row.seat, row.user_id, row.said, row.means)
-            for row in await self._database.all(query)
-        ]
+        found = await self._database.all(query)
+        return [read(PhraseRow, row, user=row.user_id) for row in found]

@@ -11,6 +11,7 @@ from bot.store.database import Database
 from bot.store.posts import add_notices
 from bot.store.queries import PLANS_OF
 from bot.store.records import PlanRow, Post
+from bot.store.rows import read
 from bot.store.schema import standing_orders
 
 
@@ -57,4 +58,4 @@ class PlanStore:
 
 
 def _plan(row: Row[Any]) -> PlanRow:
-    return PlanRow(row.match_id, row.seat, row.user_id, row.text, json.loads(row.details))
+    return read(PlanRow, row, user=row.user_id, details=json.loads(row.details))

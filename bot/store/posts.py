@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from cachetools import LRUCache
@@ -16,6 +16,7 @@ from bot.store.bell import raise_version, ring, touch
 from bot.store.database import Database
 from bot.store.reading import Prepared
 from bot.store.records import Kind, PlaceRecord, Post, Touched, Unsent
+from bot.store.rows import columns, read
 from bot.store.schema import (
     cursors,
     deadlines,
@@ -40,8 +41,8 @@ NOTICES = 100
 def post_row(match_id: int, post: Post) -> dict[str, Any]:
     """A post as a row of the outbox."""
     written = ("number", "part", "audience", "content", "attachment", "kind")
-    row: dict[str, Any] = {name: getattr(post, name) for name in written}
-    return {**row, "match_id": match_id, "pings": "".join(f" {user} " for user in post.pings)}
+    pings = "".join(f" {user} " for user in post.pings)
+    return {**columns(post, written), "match_id": match_id, "pings": pings}
 
 
 def add_notices(connection: Connection, match_id: int, posts: Sequence[Post]) -> None:
@@ -57,9 +58,7 @@ def add_notices(connection: Connection, match_id: int, posts: Sequence[Post]) ->
 
 
 def _post(row: Row[Any]) -> Post:
-    known: dict[str, Any] = {one.name: getattr(row, one.name) for one in fields(Post)}
-    known |= {"pings": tuple(map(int, row.pings.split())), "message": row.message or ""}
-    return Post(**known)
+    return read(Post, row, pings=tuple(map(int, row.pings.split())), message=row.message or "")
 
 
 class Mail:
@@ -98,7 +97,7 @@ class Mail:
     async def unsent(self) -> list[Unsent]:
         """The waiting posts of all matches, oldest first, without their contents."""
         rows = await self._database.rows(queries.UNSENT)
-        return [Unsent(row.id, row.match_id, row.audience, row.guild or "") for row in rows]
+        return [read(Unsent, row, guild=row.guild or "") for row in rows]
 
     async def add(self, match_id: int, post: Post) -> None:
         """Add a post that comes with no new entry; does nothing if it is there already."""
@@ -196,12 +195,7 @@ class Mail:
 
     async def settle(self, place: PlaceRecord) -> None:
         """Let a match be played in this place from now on, or change the details of its place."""
-        values = {
-            "match_id": place.match_id,
-            "channel": place.channel,
-            "guild": place.guild,
-            "details": json.dumps(place.details),
-        }
+        values = {**asdict(place), "details": json.dumps(place.details)}
         written = queries.upsert(self._database.dialect, places, tuple(values))
         await self._database.execute(written, values)
         known = self._places.get(place.match_id)
@@ -400,4 +394,4 @@ class Mail:
 
 
 def _place(row: Row[Any]) -> PlaceRecord:
-    return PlaceRecord(row.match_id, row.channel, row.guild, json.loads(row.details))
+    return read(PlaceRecord, row, details=json.loads(row.details))

@@ -1,8 +1,10 @@
-"""Log entries as rows of the database, and back."""
+"""Log entries and other values as rows of the database, and back."""
 
 import json
+from collections.abc import Iterable
+from dataclasses import fields
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Row
 
@@ -10,24 +12,40 @@ from bot.match.reckoned import encoded
 from bot.match.tree import PASSED, Carried, Link, LogEntry
 from rules.line.codec import Codec
 from rules.line.events import Event
+from rules.line.frozen import Frozen
+
+Value = TypeVar("Value", bound=Frozen)
 
 LONG = 10_000
 """Events whose JSON is longer than so many characters are cached, and shared between matches."""
 
 
+def read(kind: type[Value], row: Any, **others: Any) -> Value:
+    """A value of this kind.  Its fields are the columns of the same names, except for `others`."""
+    same = columns(row, (one.name for one in fields(kind) if one.name not in others))
+    return kind(**same, **others)
+
+
+def columns(value: Any, names: Iterable[str]) -> dict[str, Any]:
+    """The fields of a value, or the columns of a row, that have these names."""
+    return {name: getattr(value, name) for name in names}
+
+
+AS_IT_IS = (
+    *("number", "parent", "seat", "holder", "text", "reason"),
+    *("next_seed", "hash", "at", "rules"),
+)
+"""The fields of an entry that are stored as they are."""
+
+
 def entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
     link = entry.link
     return {
+        **columns(entry, AS_IT_IS),
         "match_id": match_id,
-        "number": entry.number,
-        "parent": entry.parent,
         "returns_to": entry.to,
-        "seat": entry.seat,
-        "holder": entry.holder,
         "source": None,
         "line": 0,
-        "text": entry.text,
-        "reason": entry.reason,
         "orders": json.dumps(encoded(codec, entry.orders), separators=(",", ":")),
         "events": json.dumps(encoded(codec, entry.events), separators=(",", ":")),
         "drew": link.drew,
@@ -35,31 +53,19 @@ def entry_row(match_id: int, entry: LogEntry, codec: Codec) -> dict[str, Any]:
         "ended_phase": link.ended_phase,
         "carried": json.dumps(entry.carried),
         **secret_columns(link),
-        "next_seed": entry.next_seed,
-        "hash": entry.hash,
-        "at": entry.at,
-        "rules": entry.rules,
     }
 
 
 def entry(row: Row[Any], codec: Codec) -> LogEntry:
-    return LogEntry(
-        number=row.number,
-        parent=row.parent,
-        seat=row.seat,
-        text=row.text,
+    return read(
+        LogEntry,
+        row,
         orders=codec.decode(json.loads(row.orders)),
         events=_events(codec, row.events),
-        reason=row.reason,
-        holder=row.holder,
         key=row.source or "",
-        at=row.at,
-        rules=row.rules,
         to=row.returns_to,
         carried=_carried(row.carried),
         secret=_names(row.secret),
-        next_seed=row.next_seed,
-        hash=row.hash,
     )
 
 
@@ -89,18 +95,13 @@ def _names(text: str | None) -> tuple[str, ...] | None:
 
 
 def link(row: Any) -> Link:
-    return Link(
-        number=row.number,
-        parent=row.parent,
+    return read(
+        Link,
+        row,
         to=row.returns_to,
-        seat=row.seat,
-        drew=row.drew,
         barred=row.revealed,
-        ended_phase=row.ended_phase,
         carried=_carried(row.carried),
         secret=_names(row.secret),
         opens=_names(row.opens) or (),
-        next_seed=row.next_seed,
-        hash=row.hash,
         passed=row.reason == PASSED,
     )

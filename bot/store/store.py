@@ -4,7 +4,7 @@ import asyncio
 import json
 import zlib
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from bot.store.errors import StaleError, StoreError
 from bot.store.posts import post_row
 from bot.store.queries import RECEIPT, VERSION, VERSIONS, upsert
 from bot.store.records import MatchRecord, Receipt, Submission
-from bot.store.rows import entry, entry_row, link, secret_columns
+from bot.store.rows import columns, entry, entry_row, link, read, secret_columns
 from bot.store.schema import (
     entries,
     matches,
@@ -71,15 +71,9 @@ class Store:
 
     async def create(self, record: MatchRecord, first: LogEntry, codec: Codec) -> MatchRecord:
         """Write a new match with its entry #0 and its seats; returns it with its id."""
-        row = {
-            "name": record.name,
-            "system": record.system,
-            "options": json.dumps(record.options),
-            "settings": json.dumps(written_settings(record.settings)),
-            "seed": record.seed,
-            "rules": record.rules,
-            "created_at": record.created_at,
-        }
+        row = columns(record, ("name", "system", "seed", "rules", "created_at"))
+        row["options"] = json.dumps(record.options)
+        row["settings"] = json.dumps(written_settings(record.settings))
 
         def job(connection: Connection) -> int:
             made = connection.execute(insert(matches), row).inserted_primary_key
@@ -132,18 +126,8 @@ class Store:
         return sorted(await self.database.values(query))
 
     def _record(self, row: Row[Any], held: Iterable[tuple[int, str]]) -> MatchRecord:
-        return MatchRecord(
-            row.id,
-            row.name,
-            row.system,
-            json.loads(row.options),
-            row.seed,
-            row.rules,
-            row.created_at,
-            tuple(held),
-            read_settings(json.loads(row.settings)),
-            row.version,
-        )
+        options, settings = json.loads(row.options), read_settings(json.loads(row.settings))
+        return read(MatchRecord, row, options=options, seats=tuple(held), settings=settings)
 
     async def delete(self, match_id: int, at: str) -> None:
         """Soft delete: the match is no longer listed and its log is kept, but its phrases are
@@ -291,19 +275,13 @@ class Store:
         await self.database.write(job)
 
     def _receipt_row(self, match_id: int, source: str, receipt: Receipt) -> tuple[Any, Any]:
-        values = {
-            "match_id": match_id,
-            "source": source,
-            "lines_done": receipt.lines_done,
-            "reply": receipt.reply,
-            "complete": receipt.complete,
-        }
+        values = {"match_id": match_id, "source": source, **asdict(receipt)}
         return upsert(self.database.dialect, receipts, tuple(values)), values
 
     async def receipt(self, match_id: int, source: str) -> Receipt | None:
         """The receipt of a message, with the reply so far; None if it has none."""
         rows = await self.database.rows(RECEIPT, match=match_id, source=source)
-        return Receipt(rows[0].lines_done, rows[0].reply, bool(rows[0].complete)) if rows else None
+        return read(Receipt, rows[0], complete=bool(rows[0].complete)) if rows else None
 
     async def links(self, match_id: int) -> list[Link]:
         """Every entry's place in the tree, without its contents."""

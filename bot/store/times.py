@@ -12,6 +12,7 @@ from bot.store.database import Database
 from bot.store.posts import add_notices
 from bot.store.queries import inserting, upsert
 from bot.store.records import ClockRow, Post, TurnTime
+from bot.store.rows import read
 from bot.store.schema import clocks, deadlines, entries, matches
 
 MOMENTS = ("since", "due", "remind_at")
@@ -30,7 +31,7 @@ class Times:
         query = select(clocks).where(clocks.c.match_id == match_id)
         async with self._database.reading() as connection:
             row = (await connection.execute(query)).first()
-        return ClockRow(row.match_id, row.synced, _read(row.resume_at)) if row else None
+        return read(ClockRow, row, resume_at=_moment(row.resume_at)) if row else None
 
     async def turns(self, match_id: int) -> list[TurnTime]:
         """Every turn of a match that its clock has recorded, oldest first."""
@@ -171,7 +172,7 @@ class Times:
                 if table is deadlines:
                     query = query.where(deadlines.c.state == "open")
                 times.append((await connection.execute(_living(query, table))).scalar())
-        return min((at for one in times if (at := _read(one)) is not None), default=None)
+        return min((at for one in times if (at := _moment(one)) is not None), default=None)
 
     async def late(self, at: datetime) -> tuple[int, float]:
         """The number of open deadlines that have passed, and how many seconds ago the first did."""
@@ -180,7 +181,7 @@ class Times:
         )
         query = query.select_from(deadlines)
         ((count, first),) = await self._database.all(_living(query, deadlines))
-        due = _read(first)
+        due = _moment(first)
         return count, (at - due).total_seconds() if due is not None else 0.0
 
     async def clocked(self) -> list[int]:
@@ -225,13 +226,12 @@ def _written(at: datetime | None) -> str | None:
     return at.astimezone(UTC).isoformat(timespec="seconds") if at is not None else None
 
 
-def _read(text: str | None) -> datetime | None:
+def _moment(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text else None
 
 
 def _turn(row: Row[Any]) -> TurnTime:
-    values = row._asdict()
-    return TurnTime(**{**values, **{name: _read(values[name]) for name in MOMENTS}})
+    return read(TurnTime, row, **{name: _moment(getattr(row, name)) for name in MOMENTS})
 
 
 def open_turns(turns: Sequence[TurnTime]) -> list[TurnTime]:
