@@ -20,10 +20,10 @@ CLOSED = "this proposal is not open any more"
 
 
 async def propose(
-    referee: Referee, table: OpenMatch, caller: Caller, text: str, to_gm: bool = False
+    referee: Referee, table: OpenMatch, caller: Caller, text: str
 ) -> Proposal | Reply:
-    """Propose an override to the other seats or to the GM.  Returns the reply instead if it cannot
-    be read.  Raises `RefereeError`."""
+    """Propose an override to the other seats.  Returns the reply instead if it cannot be read.
+    Raises `RefereeError`."""
     check_is_played(table)
     if not is_player(table, caller):
         raise RefereeError("only those who play may propose something")
@@ -34,8 +34,7 @@ async def propose(
         return unread
     seats = tuple(sorted(table.plays(caller.user)))
     what = f"`{' / '.join(text.splitlines()).replace('`', chr(39))}`"
-    proposal = Proposal(0, text, seats, seats[0], what, to_gm=to_gm)
-    return await _made(referee, table, proposal)
+    return await _made(referee, table, Proposal(0, text, seats, seats[0], what))
 
 
 async def ask_back(

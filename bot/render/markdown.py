@@ -70,21 +70,13 @@ def fenced(block: Block, lines: tuple[Line, ...], level: int) -> str:
     return f"```{language}\n{rows}\n```"
 
 
-def single_block(view: View | Block) -> str:
+def single_block(block: Block) -> str:
     """C7-SCREEN-4: the whole board in one block, with the most colour that fits 4096 characters."""
-    block = view if isinstance(view, Block) else _first_fenced(view)
     for colour in range(1, PLAIN):
         text = fenced(block, block.lines, colour)
         if len(text) <= BLOCK_LIMIT:
             return text
     return fenced(block, block.lines, PLAIN)
-
-
-def _first_fenced(view: View) -> Block:
-    found = next((block for block in view.blocks if block.fence), None)
-    if found is None:
-        raise ValueError("this view has no board in fixed width")
-    return found
 
 
 def coloured(line: Line, level: int) -> str:

@@ -17,18 +17,16 @@ LEAST = 12
 """The least width of the last column, which is wrapped if it is longer."""
 
 
-def roll_text(
-    roll: Roll, form: Form = "markdown", changed_only: bool = False, width: int = PHONE
-) -> str:
-    """The key as text; empty if nothing is in it.  `changed_only`: what changed, for a report."""
-    text = "\n".join(roll_lines(roll, changed_only, width))
+def roll_text(roll: Roll, form: Form = "markdown", width: int = PHONE) -> str:
+    """The key as text; empty if nothing is in it."""
+    text = "\n".join(roll_lines(roll, width))
     return fixed(text, form) if text else ""
 
 
-def roll_lines(roll: Roll, changed_only: bool = False, width: int = PHONE) -> list[str]:
+def roll_lines(roll: Roll, width: int = PHONE) -> list[str]:
     """The lines of the key, side after side, with the columns of all sides aligned."""
-    sides = [side for side in roll.sides if shown(side, changed_only) or not changed_only]
-    lines = [line for side in sides for line in shown(side, changed_only)]
+    sides = roll.sides
+    lines = [line for side in sides for line in side.lines]
     if not sides:
         return []
     pad = max((len(one.labels) for one in lines if is_single(one)), default=0)
@@ -50,24 +48,19 @@ def roll_lines(roll: Roll, changed_only: bool = False, width: int = PHONE) -> li
     at = 0
     for side in sides:
         found += head_lines(side, roll, wide, begins, width)
-        for line in shown(side, changed_only):
+        for line in side.lines:
             cells = "".join(f"{table[at]:{room}}" for table, room in zip(tables, wide, strict=True))
             found += line_lines(line, names[id(line)], cells, begins, columns, width)
             at += 1
-        if side.lost and not changed_only:
+        if side.lost:
             found += wrapped(f" lost: {', '.join(side.lost)}", width, indent="  ")
-    return found if changed_only else [*found, *legend_lines(roll, lines, width)]
+    return [*found, *legend_lines(roll, lines, width)]
 
 
 def legend_lines(roll: Roll, lines: list[RollLine], width: int) -> list[str]:
     """The meaning of the signs that occur: `(* changed; + protected)`."""
     told = [*(["* changed"] if any(line.changed for line in lines) else []), *roll.legend]
     return wrapped(f"({'; '.join(told)})", width, indent="  ") if told else []
-
-
-def shown(side: RollSide, changed_only: bool) -> tuple[RollLine, ...]:
-    """The lines of a side that are printed."""
-    return tuple(line for line in side.lines if line.changed or not changed_only)
 
 
 def is_single(line: RollLine) -> bool:

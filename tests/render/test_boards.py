@@ -50,8 +50,6 @@ def shown(system: str) -> Iterator[str]:
     yield str(console_board(game, after, None, before))
     yield "\n# key\n"
     yield roll_text(game.roll(after, None, before))
-    yield "\n# key of a report\n"
-    yield roll_text(game.roll(after, None, before), changed_only=True)
     names = game.card_names(after, None)
     for name, form in ((names[0], "markdown"), (names[-1], "text")):
         card = game.card(after, None, name)

@@ -91,28 +91,12 @@ def test_the_grouped_key() -> None:
     assert max(map(len, KEY.splitlines())) <= 45
 
 
-def test_a_report_shows_what_changed() -> None:
-    """A report's key has only changed rows; a side without any is left out, and so is an empty
-    key."""
-    lines = roll_text(ROLL, "text", changed_only=True).splitlines()
-    assert lines == [
-        "Army 1            HP     AC at",
-        *(one for one in KEY.splitlines()[:11] if one.startswith("*")),
-        "Army 2            HP     AC at",
-        *(one for one in KEY.splitlines()[11:] if one.startswith("*")),
-    ]
-    quiet = Roll(ROLL.columns, (RollSide(1, "Army 1", (same("L1", "Legionnaire", "27/27"),)),))
-    assert roll_text(quiet, "markdown", changed_only=True) == ""
-    assert "27/27" in roll_text(quiet, "markdown")
-
-
 def test_what_the_signs_mean() -> None:
     """Below a key its signs are explained: the star if anything changed, then the system's own
-    signs; a report of changes needs no explanation."""
+    signs."""
     line = same("L1", "Legionnaire", "27/27")
     roll = Roll(ROLL.columns, (RollSide(1, "Army 1", (line,)),), ("M military", "+ protected"))
     assert roll_text(roll, "text").splitlines()[-1] == "(M military; + protected)"
-    assert "(" not in roll_text(ROLL, "text", changed_only=True)
     bare = Roll(ROLL.columns, (RollSide(1, "Army 1", (line,)),))
     assert roll_text(bare, "text").splitlines()[-1].startswith(" L1")
 
