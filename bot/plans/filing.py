@@ -7,7 +7,7 @@ from typing import Any
 from bot.doors.freely import meant
 from bot.match.reply import Reply
 from bot.match.tree import canonical
-from bot.plans.plan import Plan
+from bot.plans.plan import Plan, read_again
 from bot.plans.standing import actors_of, standing_now, wrong_standing
 from bot.reading.conditions import holds, trouble
 from bot.reading.decide import READING
@@ -80,7 +80,7 @@ class PlanFiling:
             else:
                 kept.append(line.text)
                 before = line
-        if not wrong and all(read_line_of(one).sort == "stop" for one in kept):
+        if not wrong and all(read_again(one).sort == "stop" for one in kept):
             raise RefereeError("this plan only says when it ends; what shall be done before?")
         return Checked("" if wrong else "\n".join(kept), tuple(wrong))
 
@@ -192,12 +192,6 @@ class PlanFiling:
         if trial.rule:
             return f"not now: {trial.why} ({trial.rule})"
         return "now it would be accepted"
-
-
-def read_line_of(text: str) -> PlanLine:
-    """Read a line that was stored before; if nothing reads it any more, it is taken as an order."""
-    line = read_line(text)
-    return line if isinstance(line, PlanLine) else PlanLine(text, order=text)
 
 
 def check_plans(table: OpenMatch) -> None:

@@ -43,11 +43,7 @@ class Plan:
     def lines(self) -> tuple[PlanLine, ...]:
         """Its lines as read; one that cannot be read any more is taken as an order, which will be
         refused."""
-        found = []
-        for text in lines_of(self.text):
-            line = read_line(text)
-            found.append(line if isinstance(line, PlanLine) else PlanLine(text, order=text))
-        return tuple(with_standing(line) for line in found)
+        return tuple(with_standing(read_again(text)) for text in lines_of(self.text))
 
     def but(self, **facts: Any) -> "Plan":
         """Return a copy with some notes changed."""
@@ -71,6 +67,12 @@ def plan_of(row: PlanRow) -> Plan:
 def _kept_as(name: str) -> str:
     """The name of a note in the store: `ended at` for `ended_at`."""
     return name.replace("_", " ")
+
+
+def read_again(text: str) -> PlanLine:
+    """Read a line that was stored before; if nothing reads it any more, it is taken as an order."""
+    line = read_line(text)
+    return line if isinstance(line, PlanLine) else PlanLine(text, order=text)
 
 
 def with_standing(line: PlanLine) -> PlanLine:
