@@ -23,7 +23,7 @@ from rules import find
 from rules.line.events import PhaseBegan, Rolled
 from rules.line.frozen import Frozen
 from rules.line.orders import GM
-from rules.line.work import Spent, budget
+from rules.line.work import within
 
 MOST_TAKEN = 12_000_000
 """The most characters of an export that can be imported; 1,000 entries have about a million."""
@@ -94,17 +94,14 @@ def _checked(text: str) -> tuple[dict[str, Any], list[LogEntry]]:
     """
     if len(text) > MOST_TAKEN:
         raise RefereeError(f"a match is taken over with at most {MOST_TAKEN:,} characters; {STILL}")
-    with budget(MOST_WORK) as own:
-        try:
-            lines, document, entries = checked(text, look=check_count)
-        except Spent as spent:
-            if spent.budget is not own:
-                raise
-            rule = f"{find(read_export(text)['system']).prefix}-BOUND-3"
-            raise RefereeError(
-                f"to check this match takes more reckoning than the referee allows for one that is "
-                f"taken over ({rule}); {STILL}"
-            ) from None
+    found = within(MOST_WORK, checked, text, (), check_count)
+    if found is None:
+        rule = f"{find(read_export(text)['system']).prefix}-BOUND-3"
+        raise RefereeError(
+            f"to check this match takes more reckoning than the referee allows for one that is "
+            f"taken over ({rule}); {STILL}"
+        )
+    lines, document, entries = found
     if problems := problems_in(lines):
         raise RefereeError(f"this export does not verify: {problems[0]}")
     return document, entries

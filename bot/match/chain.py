@@ -33,18 +33,12 @@ def salt_of(seed: str, number: int) -> str:
 
 def fields_of(entry: LogEntry, codec: Codec, commits: str) -> dict[str, Any]:
     """The fields of an entry that are hashed, as an export writes them."""
+    as_it_is = ("number", "parent", "to", "seat", "text", "reason", "at", "rules")
     return {
-        "number": entry.number,
-        "parent": entry.parent,
-        "to": entry.to,
-        "seat": entry.seat,
-        "text": entry.text,
-        "reason": entry.reason,
+        **{name: getattr(entry, name) for name in as_it_is},
         "orders": encoded(codec, entry.orders),
         "events": encoded(codec, entry.events),
         "carried": [list(one) for one in entry.carried],
-        "at": entry.at,
-        "rules": entry.rules,
         "commits": commits,
     }
 

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from bot.referee.memory import MEMORY
 from bot.referee.open_match import OpenMatch, RefereeError
 from rules.line.adjudication import Dice, Die
-from rules.line.work import Spent, budget
+from rules.line.work import UNCOUNTED, Spent, budget, within
 
 T = TypeVar("T")
 
@@ -26,9 +26,6 @@ AT_ONCE = 2
 
 EACH, MOST = 3, 8
 """How many questions may wait or be under way for one asker of a match, and for the match."""
-
-UNCOUNTED = 10**12
-"""Steps of a budget that is never used up: a question has its own; this one only adds a stop."""
 
 TOO_MANY = "several questions about this match are being reckoned: ask again in a moment"
 SHORT = "I am short of memory and answer no questions now; orders go on as ever"
@@ -102,13 +99,8 @@ async def soon(work: Callable[[], T]) -> T:
 
     Raises what `work` raises.
     """
-    with budget(AT_HAND) as own:
-        try:
-            return work()
-        except Spent as spent:
-            if spent.budget is not own:
-                raise
-    return await in_thread(work)
+    done = within(AT_HAND, lambda: (work(),))
+    return done[0] if done is not None else await in_thread(work)
 
 
 class Desk:
@@ -155,6 +147,7 @@ async def _in_room(
     over = threading.Event()
 
     def made() -> T:
+        # A question has a budget of its own; this one only adds a stop.
         with room, budget(UNCOUNTED, stop=over.is_set) as own:
             if over.is_set():
                 raise Spent(own)
