@@ -101,15 +101,13 @@ class Brush:
     ) -> None:
         """Letters around a point; `bold` thickens their strokes."""
         if text:
-            self._draw.text(
-                (FINE * x, FINE * y),
-                text,
-                fill=colour,
-                font=font(FINE * size),
-                anchor=anchor,
-                stroke_width=int(FINE * bold * size / 30),
-                stroke_fill=colour,
-            )
+            self._write(x, y, text, size, colour, int(FINE * bold * size / 30), anchor)
+
+    def _write(
+        self, x: float, y: float, text: str, size: int, colour: str, stroke: int, anchor: str
+    ) -> None:
+        at, letters = (FINE * x, FINE * y), font(FINE * size)
+        self._draw.text(at, text, colour, letters, anchor, stroke_width=stroke, stroke_fill=colour)
 
     def centred(self, x: float, y: float, text: str, size: int, colour: str, bold: float) -> None:
         """Letters centred by their inked part, not by their line."""
@@ -119,15 +117,7 @@ class Brush:
 
     def halo(self, x: float, y: float, text: str, size: int, colour: str) -> None:
         """A halo around letters, drawn before them, so that they can be read on any ground."""
-        self._draw.text(
-            (FINE * x, FINE * y),
-            text,
-            fill=colour,
-            font=font(FINE * size),
-            anchor="mm",
-            stroke_width=2 * FINE,
-            stroke_fill=colour,
-        )
+        self._write(x, y, text, size, colour, 2 * FINE, "mm")
 
     def fitted(self, text: str, size: int, width: float, least: int = 6) -> int:
         """The largest size, up to `size`, at which a text is at most `width` wide, but not below

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rules.display.view import Shape
 
 if TYPE_CHECKING:
-    from bot.render.brush import Brush
+    from bot.render.brush import Box, Brush
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,20 @@ ZONE_EDGES = {"red": "#B84A00", "blue": "#0072B2"}
 TURNS = {"up": (0, -1), "right": (1, 0), "down": (0, 1), "left": (-1, 0)}
 
 
-def tile(
-    brush: Brush, shape: Shape, left: int, top: int, right: int, bottom: int, cell: int
-) -> None:
+PixelBox = tuple[int, int, int, int]
+"""The pixels that a shape covers: left, top, right, bottom."""
+
+
+def inside(box: Box, by: float) -> Box:
+    """A box that is smaller on each side."""
+    left, top, right, bottom = box
+    return left + by, top + by, right - by, bottom - by
+
+
+def tile(brush: Brush, shape: Shape, box: PixelBox, cell: int) -> None:
     """Draw ground: a plain tone, and a pattern if it is hard to cross."""
-    brush.fill((left, top, right, bottom), GROUND.get(shape.tone, PLAIN_GROUND))
+    left, top, right, bottom = box
+    brush.fill(box, GROUND.get(shape.tone, PLAIN_GROUND))
     for y in range(top, bottom, cell):
         for x in range(left, right, cell):
             pattern(brush, shape.mark, x, y, cell)
@@ -76,11 +85,9 @@ def pattern(brush: Brush, mark: str, x: int, y: int, cell: int) -> None:
                 brush.line((joint, high), (joint, low), "#CFC8BB", cell / 24)
 
 
-def treasure(
-    brush: Brush, shape: Shape, left: int, top: int, right: int, bottom: int, cell: int
-) -> None:
+def treasure(brush: Brush, shape: Shape, box: PixelBox, cell: int) -> None:
     """Draw a `gem` or a crate in its owner's style, with its letter."""
-    style = STYLES.get(shape.tone, NEUTRAL)
+    style, (left, top, right, bottom) = STYLES.get(shape.tone, NEUTRAL), box
     x, y, half = (left + right) / 2, (top + bottom) / 2, cell * 0.3
     light = "#8F8775" if style.disc else "#AEB6C0"
     edge = style.edge if style.disc else "#DDE3EA"
@@ -109,33 +116,26 @@ def treasure(
         brush.text(x, y, shape.label, size, style.ink, 1)
 
 
-def unit(
-    brush: Brush, shape: Shape, left: int, top: int, right: int, bottom: int, cell: int
-) -> None:
+def unit(brush: Brush, shape: Shape, box: PixelBox, cell: int) -> None:
     """Draw a disc or a block with its letters, a nose on the side that it faces, and badges."""
     style = STYLES.get(shape.tone, NEUTRAL)
     marks = shape.mark.split()
     looks = any(mark in TURNS for mark in marks)
-    inset = cell * (0.15 if looks else 0.09 if cell > 60 else 0.05)
-    bounds = (left + inset, top + inset, right - inset, bottom - inset)
+    bounds = inside(box, cell * (0.15 if looks else 0.09 if cell > 60 else 0.05))
     for mark in marks:
         if mark in TURNS:
             nose(brush, style, bounds, TURNS[mark], cell)
     radius = cell if style.disc else cell * 0.12
     brush.rounded(bounds, radius, style.fill, style.edge, cell * 0.045)
     if not style.disc:
-        rim = tuple(
-            value + sign * cell * 0.05 for value, sign in zip(bounds, (1, 1, -1, -1), strict=True)
-        )
-        brush.rounded((rim[0], rim[1], rim[2], rim[3]), cell * 0.08, "", "#9FC6E3", cell * 0.02)
+        rim = inside(bounds, cell * 0.05)
+        brush.rounded(rim, cell * 0.08, "", "#9FC6E3", cell * 0.02)
     write_label(brush, shape, style, bounds, cell)
     for mark in marks:
         badge(brush, style, bounds, mark, cell)
 
 
-def write_label(
-    brush: Brush, shape: Shape, style: Style, bounds: tuple[float, float, float, float], cell: int
-) -> None:
+def write_label(brush: Brush, shape: Shape, style: Style, bounds: Box, cell: int) -> None:
     """Write the letters, as large as fits; lower under a crown, higher over a health bar."""
     left, top, right, bottom = bounds
     crowned, worn = "crown" in shape.mark.split(), "health" in shape.mark
@@ -145,13 +145,7 @@ def write_label(
     brush.centred((left + right) / 2, y, shape.label, size, style.ink, 1.2)
 
 
-def nose(
-    brush: Brush,
-    style: Style,
-    bounds: tuple[float, float, float, float],
-    turn: tuple[int, int],
-    cell: int,
-) -> None:
+def nose(brush: Brush, style: Style, bounds: Box, turn: tuple[int, int], cell: int) -> None:
     """Draw a triangle out of the middle of the side that the unit faces."""
     left, top, right, bottom = bounds
     across, down = turn
@@ -164,10 +158,7 @@ def nose(
     brush.polygon([tip, *sides], style.edge)
 
 
-Bounds = tuple[float, float, float, float]
-
-
-def badge(brush: Brush, style: Style, bounds: Bounds, mark: str, cell: int) -> None:
+def badge(brush: Brush, style: Style, bounds: Box, mark: str, cell: int) -> None:
     """Draw a badge: `crown`, `frozen`, `afflicted`, `sign:SP` (conditions by letter), or `health3`
     (three eighths of the hit points are left)."""
     left, top, right, _ = bounds
@@ -212,7 +203,7 @@ def sign(brush: Brush, x: float, y: float, radius: float) -> None:
     brush.dot(x, y, radius * 0.85, "#F0E442")
 
 
-def health(brush: Brush, bounds: Bounds, eighths: int, cell: int) -> None:
+def health(brush: Brush, bounds: Box, eighths: int, cell: int) -> None:
     """Draw a bar at the foot of a unit, filled by the eighths of its hit points that are left."""
     left, _, right, bottom = bounds
     wide, high = (right - left) * 0.72, cell * 0.15

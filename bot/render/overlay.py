@@ -1,16 +1,15 @@
 """Draws over a board what happened: ways (paths of units), attacks with losses, deaths, frames."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
-from bot.render.brush import Brush, text_width
+from bot.render.brush import Box, Brush, text_width
+from bot.render.brush import Point as Spot
+from bot.render.drawing import Place
 from rules.display.telling import Arrow, Death, Frame, Traces
 from rules.display.view import Point, Shape
 
-Spot = tuple[float, float]
-Place = Callable[[Point], Spot]
-Box = tuple[float, float, float, float]
 Line = tuple[Spot, Spot]
 
 INK, PAPER, BLOOD = "#1B1B1B", "#FFFFFF", "#B00020"

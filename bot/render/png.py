@@ -7,13 +7,14 @@ and lightness, ground by its pattern, and everything that has a name by letters.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rules.display.telling import Traces, Zone
 from rules.display.view import SEAT_TONES, Disc, Drawn, Picture, Point, Polygon, Shape
 
 if TYPE_CHECKING:
     from bot.render.brush import Brush
+    from bot.render.figures import PixelBox
 
 WIDEST, LARGEST_CELL, SMALLEST_CELL = 1480, 112, 10
 MOST_CELLS = 120
@@ -137,11 +138,11 @@ class PixelLayout:
         return self.margin + self.cell * point[1] / 1000, self.top + self.cell * point[0] / 1000
 
     @property
-    def bounds(self) -> tuple[int, int, int, int]:
+    def bounds(self) -> "PixelBox":
         """The pixels of the board: left, top, right, bottom."""
         return self.margin, self.top, self.width - self.margin, self.board - self.margin
 
-    def box(self, shape: Shape) -> tuple[int, int, int, int]:
+    def box(self, shape: Shape) -> "PixelBox":
         """The pixels that a shape covers: left, top, right, bottom."""
         x, y = self.margin + shape.column * self.cell, self.top + shape.row * self.cell
         return x, y, x + shape.columns * self.cell, y + shape.rows * self.cell
@@ -175,20 +176,21 @@ def draw_board(
         found.setdefault(shape.kind, []).append(shape)
     tiles, treasures, units = (found.get(kind, []) for kind in ("tile", "treasure", "unit"))
     for shape in tiles:
-        figures.tile(brush, shape, *sheet.box(shape), sheet.cell)
+        figures.tile(brush, shape, sheet.box(shape), sheet.cell)
     if picture.grid:
         draw_grid(brush, picture, sheet)
     draw_free(brush, picture, sheet, below)
     for shape in treasures:
         if not covered(shape, units):
-            figures.treasure(brush, shape, *sheet.box(shape), sheet.cell)
+            figures.treasure(brush, shape, sheet.box(shape), sheet.cell)
     for shape in units:
-        figures.unit(brush, shape, *sheet.box(shape), sheet.cell)
+        figures.unit(brush, shape, sheet.box(shape), sheet.cell)
     for shape in treasures:
         if covered(shape, units):
             right, bottom = sheet.box(shape)[2:]
             small = sheet.cell * 2 // 5
-            figures.treasure(brush, shape, right - small, bottom - small, right, bottom, small)
+            corner = right - small, bottom - small, right, bottom
+            figures.treasure(brush, shape, corner, small)
 
 
 def named(picture: Picture) -> list[Shape]:
@@ -284,21 +286,17 @@ def draw_legend(brush: "Brush", line: Line, left: int, middle: int) -> None:
     words."""
     from bot.render import figures, overlay, zones
 
-    samples: dict[str, Any] = {
-        "tile": figures.tile,
-        "treasure": figures.treasure,
-        "unit": figures.unit,
-    }
+    of_shapes = {"tile": figures.tile, "treasure": figures.treasure, "unit": figures.unit}
     for at, shape in line:
         kind, _, mark = shape.mark.partition(" ")
-        x = left + at
-        if kind in samples:
+        x, y, ahead = left + at, middle - SAMPLE // 2, SAMPLE + 8
+        if kind in of_shapes:
             one = Shape(kind, 0, 0, tone=shape.tone, mark=mark)
-            y = middle - SAMPLE // 2
-            samples[kind](brush, one, x, y, x + SAMPLE, y + SAMPLE, SAMPLE)
-            x += SAMPLE + 8
-        elif kind in overlay.SAMPLES or kind.startswith("zone"):
-            draw = overlay.sample if kind in overlay.SAMPLES else zones.sample
-            draw(brush, kind, x, middle - SAMPLE // 2, SAMPLE)
-            x += SAMPLE + 8
-        brush.text(x, middle, shape.label, SMALL, INK, 0, "lm")
+            of_shapes[kind](brush, one, (x, y, x + SAMPLE, y + SAMPLE), SAMPLE)
+        elif kind in overlay.SAMPLES:
+            overlay.sample(brush, kind, x, y, SAMPLE)
+        elif kind.startswith("zone"):
+            zones.sample(brush, kind, x, y, SAMPLE)
+        else:
+            ahead = 0
+        brush.text(x + ahead, middle, shape.label, SMALL, INK, 0, "lm")

@@ -1,12 +1,9 @@
 """Draws zones of reach over a board: hatched cells, borders, and names at the rim."""
 
-from collections.abc import Callable
-
 from bot.render.brush import Brush, text_width
+from bot.render.drawing import Place
 from rules.display.telling import Zone
 from rules.display.view import Point, Shape
-
-Place = Callable[[Point], tuple[float, float]]
 
 COLOURS = ("#0B7D5D", "#005A96", "#A33F00", "#8A2F63", "#6E6300", "#1B1B1B")
 """The colours of zones; patterns and names at the borders also tell them apart."""
