@@ -261,25 +261,20 @@ class Layout:
         table, before, after = self.table, ending.phase, ending.step.after
         newest = self.frame.board and ending is self.facts.newest
         board = board_text(table, after) if newest else None
-        if ending.round is not None:
-            tally = self.tally(ending)
-            if tally is not None:
-                yield Section((tally_text(tally, table.name_of),), 8)
-            if board:
-                yield self.board(board)
-                if tally is not None and table.game.roll:
-                    yield Section((roll_text(table.game.roll(after, None, ending.round)),), 2)
-            return
-        lost = ""
-        if table.game.losses:
-            found = table.game.losses(before, after, None)
-            names = [
-                f"{table.name_of(seat)} {said(what, 'markdown')}" for seat, what in found.items()
+        tally = self.tally(ending)
+        if tally is not None:
+            yield Section((tally_text(tally, table.name_of),), 8)
+        elif ending.round is None:
+            losses = table.game.losses(before, after, None) if table.game.losses else {}
+            told = [
+                f"{table.name_of(one)} {said(what, 'markdown')}" for one, what in losses.items()
             ]
-            lost = f" Lost: {', '.join(names)}" if names else ""
-        yield Section((f"**{over_text(table, ending)}**{lost}",), 8)
+            lost = f" Lost: {', '.join(told)}" if told else ""
+            yield Section((f"**{over_text(table, ending)}**{lost}",), 8)
         if board:
             yield self.board(board)
+            if tally is not None and table.game.roll:
+                yield Section((roll_text(table.game.roll(after, None, ending.round)),), 2)
 
     def board(self, text: str) -> Section:
         """The part with the board; if there is no room for it, it says where to see the board."""

@@ -298,9 +298,9 @@ class Outbox:
         """Handle a channel that is closed to the bot or gone: tell the GM once, and pause the match
         if it was deleted.  Returns the seconds after which to try again (None: not at all)."""
         gone = isinstance(problem, Gone)
-        if place is None or post.audience != "public":
-            return None if gone else FORBIDDEN_WAIT
         pause = None if gone else FORBIDDEN_WAIT
+        if place is None or post.audience != "public":
+            return pause
         async with self._telling:
             now = await self.mail.place_of(place.match_id)
             trouble = "gone" if gone else "forbidden"
