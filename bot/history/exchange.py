@@ -52,8 +52,7 @@ async def export_match(referee: Referee, table: OpenMatch, viewer: int | None = 
 
 async def export_for(referee: Referee, table: OpenMatch, caller: Caller) -> str:
     """Export a match as far as an account may see it; once it is over, that is all of it."""
-    over = table.is_over
-    return await export_match(referee, table, GM if over else viewer_of(table, caller))
+    return await export_match(referee, table, GM if table.is_over else viewer_of(table, caller))
 
 
 def seed_rows(table: OpenMatch, ended: bool) -> list[dict[str, Any]]:

@@ -220,15 +220,13 @@ def _entry(number: int, row: Any, codec: Codec, chained: bool) -> LogEntry:
         events = _values(codec, row["events"], Event)
     except (TypeError, ValueError, AttributeError, RecursionError) as error:
         raise RefereeError(f"{edited} cannot be read: its orders or events are damaged") from error
-    places = {name: row[name] for name in ("number", "parent", "seat", "text", "reason", "at")}
-    carried = tuple((one, count) for one, count in row.get("carried", ()))
+    as_it_is = ("number", "parent", "seat", "text", "reason", "at", "rules")
     return LogEntry(
-        **places,
+        **{name: row[name] for name in as_it_is},
         orders=orders,
         events=events,
-        rules=row["rules"],
         to=row.get("to"),
-        carried=carried,
+        carried=tuple((one, count) for one, count in row.get("carried", ())),
         hash=row.get("hash", ""),
     )
 

@@ -168,22 +168,12 @@ async def caught_up(
     start = max(own, default=0)
     lines: Sequence[str] = await report_since(referee, table, start, seat, short=True)
     back = [link for link in table.match.links[start + 1 :] if link.to is not None]
-    gone = []
-    for link in back:
-        who = (
-            "you:"
-            if link.seat == seat
-            else table.name_of(link.seat)
-            if link.seat != GM
-            else "the GM"
-        )
-        gone.append(f"#{link.number}: {who} {went_back(table, link)}")
+    names = {one: table.name_of(one) for one in table.seats} | {GM: "the GM", seat: "you:"}
+    gone = [f"#{link.number}: {names[link.seat]} {went_back(table, link)}" for link in back]
     lines = list(latest((*lines, *gone)))
-    outcome = table.outcome
-    awaited = table.awaited
-    if outcome is None:
-        names = ", ".join("you" if one == seat else table.name_of(one) for one in awaited)
-        lines.append(f"Now waiting for {names or 'nobody'}.")
+    if not table.is_over:
+        awaited = ", ".join("you" if one == seat else table.name_of(one) for one in table.awaited)
+        lines.append(f"Now waiting for {awaited or 'nobody'}.")
     for turn in open_turns(turns):
         if turn.seat == seat and turn.due is not None:
             lines.append(f"Your deadline: {both(turn.due)}.")

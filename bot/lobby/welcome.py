@@ -10,10 +10,13 @@ GREETED = "greeted"
 """Settings of an account: that it has had its first note, and that it was told what the bot is."""
 
 COUNT = {1: "One", 2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six"}
+WHO = (
+    "Hello. I referee wargames in chat: you write orders as to a person, I show the arithmetic "
+    "and keep the log."
+)
 HELLO = "\n".join(
     (
-        "Hello. I referee wargames in chat: you write orders as to a person, I show the arithmetic "
-        "and keep the log.",
+        WHO,
         f"{COUNT[len(games())]} systems: {', '.join(game.title for game in games())}.",
         "I ping only whose turn it is. `/learn` is a lesson of ten minutes, `/match practice` "
         "makes a battle to try me on; `/help` shows what can be typed at any moment.",
@@ -23,8 +26,7 @@ HELLO = "\n".join(
 
 STRANGER = "\n".join(
     (
-        "Hello. I referee wargames in chat: you write orders as to a person, I show the arithmetic "
-        "and keep the log.",
+        WHO,
         "Write `learn` to me here: a lesson of ten minutes. `/match practice` makes a battle to "
         "try me on.",
         "So far you hold no seat in any match: `/match list` shows those that look for players.",

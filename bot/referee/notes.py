@@ -65,8 +65,7 @@ async def notes_of(referee: Referee, user: str) -> list[str]:
         if await referee.store.find(f"#{match}") is None:
             continue
         table = await referee.open(f"#{match}")
-        over = table.is_over
-        if not over and round_ > table.state.flow.round:
+        if not table.is_over and round_ > table.state.flow.round:
             name = plain(table.record.name)
             lines.append(
                 f"- #{match} **{name}**, when round {round_} begins: \u201c{plain(said)}\u201d"

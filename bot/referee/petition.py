@@ -14,11 +14,6 @@ FIRST_PART = 1000
 """The part number of the post about proposal 0; that about proposal 3 is 1003."""
 
 
-def all_proposals(table: OpenMatch) -> list[Proposal]:
-    """All proposals that are kept, oldest first."""
-    return list(table.record.settings.proposals)
-
-
 def waits_until(settings: Settings) -> datetime | None:
     """When the newest open proposal of a match lapses; None if none is open."""
     until = [one.until for one in settings.proposals if not one.outcome and one.until]
@@ -27,7 +22,7 @@ def waits_until(settings: Settings) -> datetime | None:
 
 def open_proposal(table: OpenMatch) -> Proposal | None:
     """The proposal that waits for answers, if there is one."""
-    return next((one for one in reversed(all_proposals(table)) if not one.outcome), None)
+    return next((one for one in reversed(table.record.settings.proposals) if not one.outcome), None)
 
 
 def missing(table: OpenMatch, proposal: Proposal) -> list[int]:
@@ -39,7 +34,7 @@ def missing(table: OpenMatch, proposal: Proposal) -> list[int]:
 
 async def keep(referee: Referee, table: OpenMatch, proposal: Proposal) -> None:
     """Store a proposal in its present form; any other open proposal is marked as given up."""
-    others = [one for one in all_proposals(table) if one.number != proposal.number]
+    others = [one for one in table.record.settings.proposals if one.number != proposal.number]
     others = [one if one.outcome else replace(one, outcome="given up") for one in others]
     kept = sorted([*others, proposal], key=lambda one: one.number)[-KEPT:]
     made = max(table.record.settings.proposals_made, proposal.number)
@@ -53,4 +48,4 @@ def part_of(proposal: Proposal) -> int:
 
 def asked_in(table: OpenMatch, part: int) -> Proposal | None:
     """The proposal that the post with this part number is about, if there is one."""
-    return next((one for one in all_proposals(table) if part_of(one) == part), None)
+    return next((one for one in table.record.settings.proposals if part_of(one) == part), None)

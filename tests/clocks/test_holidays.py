@@ -15,7 +15,6 @@ from bot.match.pending import Proposal
 from bot.referee.clock import policy_of, terms_of
 from bot.referee.gate import Caller
 from bot.referee.news import MatchChanged
-from bot.referee.petition import all_proposals
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
 from bot.store.times import open_turns
@@ -163,4 +162,4 @@ async def test_what_nobody_answers_lapses(desk: Hall) -> None:
     assert not acted
     await desk.later(HOUR)
     assert acted == [table.record.id]
-    assert [one.outcome for one in all_proposals(table)] == ["lapsed"]
+    assert [one.outcome for one in table.record.settings.proposals] == ["lapsed"]
