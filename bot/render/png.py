@@ -47,8 +47,7 @@ def paint(
     from bot.render.brush import Brush
 
     traces = traces or Traces()
-    legend = [shape for shape in named(picture) if shape.kind == "legend"]
-    legend += [*overlay.legend(traces), *reaches.legend(zones)]
+    legend = [*of_kind(picture, "legend"), *overlay.legend(traces), *reaches.legend(zones)]
     sheet = PixelLayout.of(picture, titles_of(picture, name), legend)
     brush, at, cell = Brush(sheet.width, sheet.height, PAPER), sheet.at, sheet.cell
     sheet.write_titles(brush)
@@ -83,15 +82,14 @@ def names_on(picture: Picture) -> list[Point]:
     """The places of the letters of units, which nothing should cover."""
     found = [
         (1000 * one.row + 500 * one.rows, 1000 * one.column + 500 * one.columns)
-        for one in named(picture)
-        if one.kind == "unit"
+        for one in of_kind(picture, "unit")
     ]
     return found + [one.centre for one in picture.shapes if isinstance(one, Disc) and one.label]
 
 
 def titles_of(picture: Picture, name: str) -> list[str]:
     """`Fords: Round 2 - Move phase - army 1`."""
-    titles = [shape.label for shape in named(picture) if shape.kind == "title"]
+    titles = [shape.label for shape in of_kind(picture, "title")]
     if not name:
         return titles
     return [f"{name}: {titles[0]}", *titles[1:]] if titles else [name]
@@ -171,11 +169,8 @@ def draw_board(
     """
     from bot.render import figures
 
-    found: dict[str, list[Shape]] = {}
-    for shape in named(picture):
-        found.setdefault(shape.kind, []).append(shape)
-    tiles, treasures, units = (found.get(kind, []) for kind in ("tile", "treasure", "unit"))
-    for shape in tiles:
+    treasures, units = of_kind(picture, "treasure"), of_kind(picture, "unit")
+    for shape in of_kind(picture, "tile"):
         figures.tile(brush, shape, sheet.box(shape), sheet.cell)
     if picture.grid:
         draw_grid(brush, picture, sheet)
@@ -193,9 +188,9 @@ def draw_board(
             figures.treasure(brush, shape, corner, small)
 
 
-def named(picture: Picture) -> list[Shape]:
-    """The shapes that lie in cells."""
-    return [shape for shape in picture.shapes if isinstance(shape, Shape)]
+def of_kind(picture: Picture, kind: str) -> list[Shape]:
+    """The shapes of a kind that lie in cells."""
+    return [one for one in picture.shapes if isinstance(one, Shape) and one.kind == kind]
 
 
 def draw_free(

@@ -10,7 +10,7 @@ from html import escape
 
 from bot.render.drawing import FILLS, FORMS, INKS, TONES, check, edge_of, fill_of
 from bot.render.figures import GROUND, NEUTRAL, PLAIN_GROUND, STYLES, TURNS, ZONE_EDGES, Style
-from bot.render.png import covered, named
+from bot.render.png import covered, of_kind
 from rules.display.view import Disc, Picture, Point, Polygon, Shape, Stroke, Text
 
 CELL = 1000
@@ -36,8 +36,7 @@ def placed(picture: Picture) -> list[Placed]:
 
     Raises `UnknownShape` for an unknown kind, form or tone.
     """
-    shapes, found = named(picture), []
-    taken = [shape for shape in shapes if shape.kind == "unit"]
+    taken, found = of_kind(picture, "unit"), []
     for one in picture.shapes:
         check(one)
         if not isinstance(one, Shape):
@@ -53,18 +52,17 @@ def placed(picture: Picture) -> list[Placed]:
 
 def titles(picture: Picture) -> list[str]:
     """The titles above the board."""
-    return [shape.label for shape in named(picture) if shape.kind == "title"]
+    return [shape.label for shape in of_kind(picture, "title")]
 
 
 def legend(picture: Picture) -> list[tuple[str, str]]:
     """The entries of the legend: a sample as SVG (empty: none), and its meaning."""
     drawn = {"tile": tile, "treasure": treasure, "unit": unit}
     found = []
-    for shape in named(picture):
-        if shape.kind == "legend":
-            kind, _, mark = shape.mark.partition(" ")
-            sample = Shape(kind, 0, 0, tone=shape.tone, mark=mark)
-            found.append((drawn[kind](sample) if kind in drawn else "", shape.label))
+    for shape in of_kind(picture, "legend"):
+        kind, _, mark = shape.mark.partition(" ")
+        sample = Shape(kind, 0, 0, tone=shape.tone, mark=mark)
+        found.append((drawn[kind](sample) if kind in drawn else "", shape.label))
     return found
 
 
@@ -228,16 +226,10 @@ def _badge(style: Style, inset: int, wide: int, high: int, mark: str) -> str:
         star = f'<path d="{arms}" stroke="#004A75" stroke-width="30"/>'
         return _circle(x, y, 170, "#004A75") + _circle(x, y, 148, "#E6F6FF") + star
     if mark == "afflicted":
-        x, y = right - 70, inset + 70
-        disc = _circle(x, y, 170, DARK) + _circle(x, y, 145, "#F0E442")
-        return disc + _letters(x, y, "!", 290, DARK, True)
+        return _sign(right - 70, inset + 70, (170, 145), "!", 290)
     if mark.startswith("sign:"):
-        body = ""
-        for number, letter in enumerate(mark[5:8]):
-            x, y = right - 50, inset + 60 + 300 * number
-            body += _circle(x, y, 180, DARK) + _circle(x, y, 153, "#F0E442")
-            body += _letters(x, y, letter, 270, DARK, True)
-        return body
+        x, letters = right - 50, enumerate(mark[5:8])
+        return "".join(_sign(x, inset + 60 + 300 * n, (180, 153), one, 270) for n, one in letters)
     if mark.startswith("health"):
         whole, top = wide * 72 // 100, inset + high - 110
         full = (whole - 50) * min(8, int(mark[6:] or 0)) // 8
@@ -245,6 +237,12 @@ def _badge(style: Style, inset: int, wide: int, high: int, mark: str) -> str:
         bar += _rect(x - whole // 2 + 25, top + 25, whole - 50, 100, "#FFFFFF")
         return bar + _rect(x - whole // 2 + 25, top + 25, full, 100, "#D55E00")
     return ""
+
+
+def _sign(x: int, y: int, radii: tuple[int, int], letter: str, size: int) -> str:
+    """A letter on a yellow disc with a dark edge; the radii are those of the edge and the disc."""
+    disc = _circle(x, y, radii[0], DARK) + _circle(x, y, radii[1], "#F0E442")
+    return disc + _letters(x, y, letter, size, DARK, True)
 
 
 # --- strokes of the pen -------------------------------------------------------------------------
