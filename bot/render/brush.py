@@ -6,7 +6,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-FINE = 3
+FINE = 2
 """Everything is drawn this many times larger and then scaled down, which smooths its edges."""
 
 Point = tuple[float, float]

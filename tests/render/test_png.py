@@ -86,9 +86,9 @@ def test_armies_differ_in_form(ours: str, theirs: str) -> None:
     corners = []
     for tone in (ours, theirs):
         bare, image = drawn(alone()), drawn(alone(Shape("unit", 1, 1, tone=tone)))
-        x, y = image.width // 2 - 40, image.height // 2 - 40
-        same = bare.convert("L").getpixel((x, y)) == image.convert("L").getpixel((x, y))
-        corners.append(same)
+        corner = image.width // 2 - 40, image.height // 2 - 40
+        ground, there = (one.convert("L").getpixel(corner) for one in (bare, image))
+        corners.append(abs(ground - there) < 4)  # the palette may round a colour otherwise
     assert corners == [True, False]
 
 
