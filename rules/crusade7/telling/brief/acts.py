@@ -42,27 +42,35 @@ class Act:
     """Something done and what came of it.
 
     `deed`: what the order itself says, and what follows without an act of its own; `strike`: one
-    attack, for a blast with every unit hit; `magic`: a spell, or an attempt at a power; `turn`:
-    what the end of a turn or phase brings.
+    attack, for a blast with every unit hit; `magic`: a spell, or an attempt at a power, with its
+    own attacks; `turn`: what the end of a turn or phase brings.
     """
 
     kind: Kind
     seen: list[Seen] = field(default_factory=list)
 
     def hits(self) -> list[ev.AttackResolved]:
-        """The attacks of a strike: one, or one for each unit in a blast."""
+        """The attacks of a strike: one, or one for each unit in a blast; those of magic."""
         return [one.event for one in self.seen if isinstance(one.event, ev.AttackResolved)]
+
+    def magic(self) -> str:
+        """The name of the spell or power; empty for any other act."""
+        for one in self.seen:
+            match one.event:
+                case ev.SpellCast(spell=name) | ev.AttemptBegan(power=name):
+                    return name
+        return ""
+
+    def owns(self, event: Event) -> bool:
+        """Is this an attack of the spell or power?"""
+        attack = event.attack if isinstance(event, ev.AttackResolved) else ""
+        return self.kind == "magic" and attack == self.magic()
 
 
 AHEAD = (ev.AttackMade, ev.UseSpent, ev.TacticSprung)
 """Events that are emitted before the strike that they belong to."""
 
 TURNS = (PhaseBegan, ev.SecondTurn, ev.MoraleTested, ev.RoundEnded, ev.OrderOfPlay)
-
-DEEDS = (
-    *(ev.Moved, ev.Stayed, ev.Embarked, ev.Arrived, ev.Charged, ev.Engaged, ev.StoodUp),
-    *(ev.TacticUsed, ev.Denied),
-)
 
 
 def witnessed(state: State, events: Iterable[Event], viewer: int | None) -> Iterator[Seen]:
@@ -80,10 +88,11 @@ def cut(witnesses: Iterable[Seen], first: Kind = "deed") -> list[Act]:
         if isinstance(one.event, AHEAD):
             ahead.append(one)
             continue
-        kind = kind_of(one, acts[-1])
+        own = acts[-1].owns(one.event)
+        kind = None if own else kind_of(one, acts[-1])
         if kind:
             acts.append(Act(kind))
-        acts[-1].seen += (*ahead, one)
+        acts[-1].seen += (one,) if own else (*ahead, one)
         ahead = []
     acts[-1].seen += ahead
     return acts
@@ -98,14 +107,11 @@ def kind_of(one: Seen, current: Act) -> Kind | None:
             return "magic"
         case event if isinstance(event, TURNS):
             return None if current.kind == "turn" else "turn"
-        case event if isinstance(event, DEEDS) or is_landing(event):
+        case ev.Disembarked(forced=True):
+            return None
+        case event if isinstance(event, ev.FieldEvent | ev.TacticUsed | ev.Denied):
             return None if current.kind == "deed" else "deed"
     return None
-
-
-def is_landing(event: Event) -> bool:
-    """Did a unit get out of a transport because it was ordered to?"""
-    return isinstance(event, ev.Disembarked) and not event.forced
 
 
 def is_of_blast(one: Seen, current: Act) -> bool:

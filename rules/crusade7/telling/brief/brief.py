@@ -222,8 +222,8 @@ def line_by_line(
     cuts = acts.cut(seen, "turn" if ends_turn(orders) else "deed")
     turning = [one for act in acts.of_kind(cuts, "turn") for one in act.seen]
     first = [*opening(state, orders, cuts, viewer), *ordered(state, orders, seen)]
-    blows = [act for act in acts.of_kind(cuts, "strike") if not deeds.is_magic(act, cuts)]
-    struck = [*acts.lines_of(blows, ordered=not first), *deeds.lines_of(cuts)]
+    struck = acts.lines_of(acts.of_kind(cuts, "strike"), ordered=not first)
+    struck += map(deeds.of_magic, acts.of_kind(cuts, "magic"))
     refused = [line(text) for text in deeds.refusals(state, orders, seen)]
     over = [*passed(turning)]
     alone = struck if first and len(struck) == 1 and not refused else []

@@ -231,49 +231,12 @@ def blocked_moves(
 # Spells and attempts at powers in short, each with what came of it.
 
 
-def lines_of(acts: Sequence[Act]) -> Iterator[Line]:
-    """One line for each spell or attempt; its own attacks are part of it."""
-    for number, act in enumerate(acts):
-        if act.kind == "magic":
-            yield of_magic(act, list(own_strikes(act, acts[number + 1 :])))
-
-
-def own_strikes(act: Act, after: Sequence[Act]) -> Iterator[Act]:
-    """The strikes that follow a spell or power and are its own attacks."""
-    for other in after:
-        if other.kind != "strike" or other.hits()[0].attack != name_of(act):
-            return
-        yield other
-
-
-def is_magic(strike: Act, acts: Sequence[Act]) -> bool:
-    """Is this strike part of a spell or power, and told with it?"""
-    return any(
-        strike is own
-        for number, act in enumerate(acts)
-        if act.kind == "magic"
-        for own in own_strikes(act, acts[number + 1 :])
-    )
-
-
-def name_of(act: Act) -> str:
-    """The name of the spell or power."""
-    for one in act.seen:
-        if isinstance(one.event, ev.SpellCast):
-            return one.event.spell
-        if isinstance(one.event, ev.AttemptBegan):
-            return one.event.power
-    return ""
-
-
-def of_magic(act: Act, own: Sequence[Act]) -> Line:
+def of_magic(act: Act) -> Line:
     """`HM1 casts Ward on L1 (1st level slot 4 → 3) · L1 +2 AC until ...`."""
-    seen = [*act.seen, *(one for strike in own for one in strike.seen)]
-    hits = [hit for strike in own for hit in strike.hits()]
-    sums = list(dict.fromkeys(arithmetic(hit) for hit in hits))
+    hits = act.hits()
+    sums = list(dict.fromkeys(map(arithmetic, hits)))
     told_ = f"{head(act)}: {sums[0]}" if len(sums) == 1 else head(act)
-    results = outcomes(seen, (name_of(act), "Support"))
-    return join([line(told_), *results, *unhurt(hits)])
+    return join([line(told_), *outcomes(act.seen, (act.magic(), "Support")), *unhurt(hits)])
 
 
 def head(act: Act) -> str:
