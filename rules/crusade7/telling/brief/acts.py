@@ -1,13 +1,12 @@
 """The events of an entry cut into acts, and the brief wording of attacks and outcomes."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from rules.crusade7 import events as ev
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import STATS, Attack
-from rules.crusade7.harm.damage import uses_left
 from rules.crusade7.orders import ordinal
 from rules.crusade7.sequence import average_text
 from rules.crusade7.state import PHASES, Army, State, Until
@@ -15,14 +14,12 @@ from rules.crusade7.tactics import OPPORTUNITY, REFLEXIVE_FIRE
 from rules.crusade7.telling import report
 from rules.crusade7.telling.describe import phase_name, share_text
 from rules.crusade7.telling.roll import listed_ranges, place_text, places, ranges
-from rules.display.acts import befallen
+from rules.display.acts import SAID, befallen
 from rules.display.view import Line, Span, line
 from rules.display.words import in_groups
 from rules.line.events import DrawOfferClosed, Event, PhaseBegan
-from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 from rules.line.said import NO_WORDS, Words, filled
-from rules.numbers.grid import Cell
 
 # The events of an entry as a viewer may see them, cut into acts.
 
@@ -258,126 +255,82 @@ class Wound:
     after: int
 
 
-@dataclass(slots=True)
-class Gathered:
-    """The outcomes of some acts, before equal ones are put together."""
-
-    names: tuple[str, ...]
-    """Causes that the line has named already."""
-    wounds: list[Wound] = field(default_factory=list)
-    killed: list[tuple[str, str]] = field(default_factory=list)
-    told: dict[tuple[str, str], list[str]] = field(default_factory=dict)
-    """Units by the text before and after them."""
-    uses: dict[str, dict[str, list[str]]] = field(default_factory=dict)
-    """Units by limited attack, then by how many uses it had and has: ` 3 → 2`."""
-
-    out: dict[str, dict[str, Cell]] = field(default_factory=dict)
-    """The passengers put out of lost transports, with their cells."""
-
-    def add(self, unit: str, behind: str, before: str = "") -> None:
-        """Add a unit and the text around it: `O2 prone`; units with the same text are grouped."""
-        self.told.setdefault((before, behind), []).append(unit)
-
-    def cause(self, cause: str) -> str:
-        """The cause, or an empty text if the line has named it already."""
-        return "" if cause in self.names else cause
-
-
-def outcomes(seen: Iterable[Seen], names: tuple[str, ...] = (), target: str = "") -> list[Line]:
+def outcomes(seen: Sequence[Seen], names: tuple[str, ...] = (), target: str = "") -> list[Line]:
     """Pieces for a line: `O2, O3 32 → 25`, `O5 killed`, `O4 prone`.
 
     `names`: causes that need not be named; `target`: a unit that has just been named, and is not
     named again if nothing else is told.
     """
-    found = Gathered((*names, "GM", ""))
-    for one in seen:
-        gather(found, one)
-    dead = [unit for unit, _ in found.killed]
-    pieces = [*hurt(found, dead, target), *died(found)]
-    for (before, behind), units in found.told.items():
-        pieces.append(line(f"{before}{ranges(units)}{behind}"))
-    return [*pieces, *put_out(found), *spent(found)]
+
+    def cause(name: str) -> str:
+        return "" if name in (*names, "GM", "") else f" ({name})"
+
+    events = [one.event for one in seen]
+    killed = in_groups((cause(one.cause), one.unit) for one in events if isinstance(one, ev.Killed))
+    dead = [unit for units in killed.values() for unit in units]
+    hurt = in_groups(
+        (f"{change(one.before, one.after)}{one.cause}", one.unit)
+        for one in wounds(events, cause)
+        if one.unit not in dead
+    )
+    others = in_groups(told for one in seen for told in befell(one, names, cause))
+    alone = not dead and not others and [*hurt.values()] == [[target]]
+    return [
+        *(line(text if alone else f"{ranges(units)} {text}") for text, units in hurt.items()),
+        *(line(f"{ranges(units)} killed", strong=True) + line(by) for by, units in killed.items()),
+        *(line(f"{before}{ranges(who)}{after}") for (before, after), who in others.items()),
+        *map(line, put_out(events)),
+        *map(line, spent(events)),
+    ]
 
 
-def put_out(found: Gathered) -> Iterator[Line]:
-    """C7-TRANS-10: `L1, L2 out of CR1 at 1,1-2`."""
-    for transport, riders in found.out.items():
-        yield line(f"{ranges(riders)} out of {transport} at {places(riders.values())}")
+def wounds(events: Iterable[Event], cause: Callable[[str], str]) -> list[Wound]:
+    """Damage and healing; what one cause does to a unit in a row is one wound."""
+    found = list[Wound]()
+    for event in events:
+        if isinstance(event, ev.Damaged | ev.Healed):
+            new = Wound(event.unit, cause(event.cause), event.before, event.after)
+            last = next((one for one in reversed(found) if one.unit == new.unit), None)
+            if last is not None and (last.cause, last.after) == (new.cause, new.before):
+                last.after = new.after
+            else:
+                found.append(new)
+    return found
 
 
-def spent(found: Gathered) -> Iterator[Line]:
-    """C7-ATK-10: `Javelin 3 → 2`; with the units if it is not the same for all."""
-    for attack, changes in found.uses.items():
-        for text, units in changes.items():
-            whose = f" ({ranges(units)})" if len(changes) > 1 else ""
-            yield line(f"{attack}{text}{whose}")
-
-
-def hurt(found: Gathered, dead: list[str], target: str) -> Iterator[Line]:
-    """`O2, O3 32 → 25`: the units hurt or healed that live, grouped by equal HP."""
-    left = [wound for wound in found.wounds if wound.unit not in dead]
-    groups = in_groups(((one.before, one.after, one.cause), one.unit) for one in left)
-    alone = len(groups) == 1 and not dead and not found.told
-    for (before, after, cause), units in groups.items():
-        label = "" if alone and units == [target] else f"{ranges(units)} "
-        yield line(f"{label}{change(before, after)}{behind(cause)}")
-
-
-def died(found: Gathered) -> Iterator[Line]:
-    """`O5 killed`, in strong text, grouped by cause."""
-    for cause, units in in_groups((cause, unit) for unit, cause in found.killed).items():
-        yield line(f"{ranges(units)} killed", strong=True) + (line(behind(cause)) if cause else ())
-
-
-def behind(cause: str) -> str:
-    """` (Regeneration)`."""
-    return f" ({cause})" if cause else ""
-
-
-def gather(found: Gathered, one: Seen) -> None:
-    """Add the outcome of one event; events that the line tells elsewhere are skipped."""
+def befell(
+    one: Seen, names: tuple[str, ...], cause: Callable[[str], str]
+) -> Iterator[tuple[tuple[str, str], str]]:
+    """What else came of an event: the text before and after a unit or seat, and its name."""
     match one.event:
-        case ev.Damaged(unit, _, before, after, _, cause) | ev.Healed(
-            unit, _, before, after, cause
-        ):
-            wound(found, Wound(unit, found.cause(cause), before, after))
-        case ev.Killed(unit, cause):
-            found.killed.append((unit, found.cause(cause)))
-        case ev.UseSpent(unit, attack, left):
-            spent = f" {change(uses_before(one.before, unit, attack, left), left)}"
-            found.uses.setdefault(attack, {}).setdefault(spent, []).append(unit)
         case ev.DenialsLapsed(denials):
             for denier, target in denials:
-                found.add(denier, f" of {target} lapses", "denial by ")
-        case ev.Disembarked(unit, transport, to, forced=True):
-            found.out.setdefault(transport, {})[unit] = to
-        case DrawOfferClosed(seat, declined):
-            how = "is declined" if declined else "lapses"
-            found.add(seat_name(seat), f" {how}", "the draw offer of ")
-        case ev.TacticSprung(tactic=tactic) if tactic in found.names:
+                yield ("denial by ", f" of {target} lapses"), denier
+        case DrawOfferClosed():
+            yield from (((told, ""), "") for told in SAID.of(one.event))
+        case ev.TacticSprung(tactic=tactic) if tactic in names:
             pass
         case event if ":them}" in (event.SHORT or ""):
-            new: Words = {"new": lambda name: behind(found.cause(name))}
-            if told := befallen(event, {**words_of(one), **new}):
-                found.add(told[0], told[2], told[1])
+            if told := befallen(event, {**words_of(one), "new": cause}):
+                yield (told[1], told[2]), told[0]
 
 
-def wound(found: Gathered, new: Wound) -> None:
-    """Add a wound; it continues the unit's last one if that has the same cause."""
-    last = next((one for one in reversed(found.wounds) if one.unit == new.unit), None)
-    if last is not None and last.cause == new.cause and last.after == new.before:
-        last.after = new.after
-    else:
-        found.wounds.append(new)
+def put_out(events: Iterable[Event]) -> Iterator[str]:
+    """C7-TRANS-10: `L1, L2 out of CR1 at 1,1-2`."""
+    out = (one for one in events if isinstance(one, ev.Disembarked) and one.forced)
+    for transport, riders in in_groups((one.transport, one) for one in out).items():
+        cells = places(one.to for one in riders)
+        yield f"{ranges(one.unit for one in riders)} out of {transport} at {cells}"
 
 
-def uses_before(state: State, ref: str, name: str, left: int) -> int:
-    """C7-ATTR-5: how many uses of a limited attack a unit had before."""
-    unit = state.find(ref)
-    attacks = state.block(unit).attacks if unit else ()
-    attack = next((one for one in attacks if one.name == name), None)
-    uses = uses_left(unit, attack) if unit and attack else None
-    return left + 1 if uses is None else uses
+def spent(events: Iterable[Event]) -> Iterator[str]:
+    """C7-ATK-10: `Javelin 3 → 2`; with the units if it is not the same for all."""
+    uses = (one for one in events if isinstance(one, ev.UseSpent))
+    for attack, used in in_groups((one.attack, one) for one in uses).items():
+        changes = in_groups((one.left, one.unit) for one in used)
+        for left, units in changes.items():
+            whose = f" ({ranges(units)})" if len(changes) > 1 else ""
+            yield f"{attack} {change(left + 1, left)}{whose}"
 
 
 # Attacks in short: a few with their arithmetic, many of a kind by what came of them.
