@@ -89,6 +89,7 @@ class BattleBegan(Event):
 
     SAYS = "The battle begins"
     MORE = ("[army 2's references: {renamed:renamed}]",)
+    SHORT = "the battle begins[\narmy 2's {renamed:renamed}]"
     OPENS = "setup"
 
     bars_undo: ClassVar[bool] = True
@@ -292,6 +293,10 @@ class DataImported(Event):
     SAYS = (
         "The GM imports [{library.names:, }|nothing][; it is for the GM to say what comes of "
         "{library.left_to_gm} (C7-EFF-15)]"
+    )
+    SHORT = (
+        "imports {library.names:a few}[\nit is for the GM to say what comes of "
+        "{library.left_to_gm:several of them}]"
     )
 
     library: Library

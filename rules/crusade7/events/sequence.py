@@ -21,6 +21,10 @@ class OrderOfPlay(Event):
         "({averages:averages})[{alternated?}, a tie of the same place in the chart: they "
         "alternate|{place?}, a tie: place {place} of the chart]"
     )
+    SHORT = (
+        "{phase:phase}: army {first} first{:leading}[{alternated?}, a tie in the chart "
+        "too|{place?}, place {place} of the chart]"
+    )
 
     round: int
     phase: str

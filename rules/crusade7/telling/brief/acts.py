@@ -8,7 +8,7 @@ from rules.crusade7 import events as ev
 from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import STATS, Attack
 from rules.crusade7.orders import ordinal
-from rules.crusade7.sequence import average_text
+from rules.crusade7.sequence import NOBODY, average_text
 from rules.crusade7.state import PHASES, Army, State, Until
 from rules.crusade7.tactics import OPPORTUNITY, REFLEXIVE_FIRE
 from rules.crusade7.telling import report
@@ -16,7 +16,7 @@ from rules.crusade7.telling.describe import phase_name, share_text
 from rules.crusade7.telling.roll import listed_ranges, place_text, places, ranges
 from rules.display.acts import SAID, befallen
 from rules.display.view import Line, Span, line
-from rules.display.words import in_groups
+from rules.display.words import in_groups, listed
 from rules.line.events import DrawOfferClosed, Event, PhaseBegan
 from rules.line.frozen import Frozen
 from rules.line.said import NO_WORDS, Words, filled
@@ -164,7 +164,7 @@ def change(before: object, after: object) -> str:
 
 
 def told(one: Seen, more: Words = NO_WORDS) -> str:
-    """An event in its short sentence (`SHORT`), or else in that of the report.
+    """An event in its short sentence (`SHORT`), or else in that of the report; perhaps two lines.
 
     `more`: formatters that only the caller can give, by the name behind the colon.
     """
@@ -205,6 +205,9 @@ def short_words(before: State) -> Words:
         "ordinal": ordinal,
         "ranges": ranges,
         "value": lambda test: f", value {test.value}" * (test.value != test.die),
+        "leading": leading,
+        "a few": lambda names: shortened(", ".join(names), 200),
+        "several of them": lambda names: shortened(listed(names), 200),
     }
 
 
@@ -215,11 +218,11 @@ NAMES = {
 """How attributes are shown that are not shown as they are typed."""
 
 
-def renamed(event: ev.BattleBegan) -> Iterator[str]:
-    """C7-SETUP-9: the battle begins, and the references of army 2 that changed."""
-    yield "the battle begins"
-    if event.renamed:
-        yield f"army 2's {', '.join(f'{old} is now {new}' for old, new in event.renamed)}"
+def leading(event: ev.OrderOfPlay) -> str:
+    """C7-INIT-2: `, 4 to 3.5`: the averages, that of the first army first; nothing without any."""
+    averages = event.averages if event.first == 1 else event.averages[::-1]
+    words = ("nobody" if one == NOBODY else mean(one) for one in averages)
+    return "" if averages == (NOBODY, NOBODY) else f", {' to '.join(words)}"
 
 
 def mean(number: tuple[int, int]) -> str:

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from rules.crusade7 import events as ev
 from rules.crusade7 import overrides as own
 from rules.crusade7.orders import SkipTo
-from rules.crusade7.sequence import NOBODY
 from rules.crusade7.state import State
 from rules.crusade7.telling.brief import acts, deeds
 from rules.crusade7.telling.describe import phase_name
+from rules.crusade7.telling.report import PHRASES
 from rules.crusade7.telling.roll import listed_ranges, places, ranges
 from rules.display.acts import SAID, begun
 from rules.display.view import Line, line
-from rules.display.words import in_groups, listed
+from rules.display.words import in_groups
 from rules.line import overrides as shared
 from rules.line.events import DiceLoaded, DrawOffered, Ended, Event, PhaseBegan, Refused, Ruled
 from rules.line.flow import seat_name
@@ -22,32 +22,22 @@ from rules.line.orders import EndPhase, Order
 
 
 def phrases(seen: Sequence[acts.Seen], viewer: int | None) -> Iterator[str]:
-    """One phrase for each event; viewers other than the seat itself see its name before it."""
-    yield from deployed(seen, viewer)
-    for one in seen:
-        seat = getattr(one.event, "seat", 0)
-        whose = f"{seat_name(seat)}: " if seat and viewer != seat else ""
-        for text in phrase(one):
-            yield f"{whose}{text}"
-
-
-def deployed(seen: Sequence[acts.Seen], viewer: int | None) -> Iterator[str]:
-    """C7-SETUP-4: `L1-L7 deployed at 8-14,9`."""
-    events = [one.event for one in seen if isinstance(one.event, ev.Deployed)]
-    where = [place for event in events for place in event.places]
+    """`L1-L7 deployed at 8-14,9` (C7-SETUP-4), then a phrase for each other event."""
+    deployed = [one.event for one in seen if isinstance(one.event, ev.Deployed)]
+    where = [place for event in deployed for place in event.places]
     if where:
-        seat = events[0].seat
-        whose = f"{seat_name(seat)}: " if viewer != seat else ""
-        refs = listed_ranges(tuple(ref for ref, _ in where))
-        yield f"{whose}{refs} deployed at {places(cell for _, cell in where)}"
+        refs = listed_ranges(ref for ref, _ in where)
+        cells = places(cell for _, cell in where)
+        yield f"{whose(deployed[0], viewer)}{refs} deployed at {cells}"
+    for one in seen:
+        if isinstance(one.event, ev.ArmyEvent) and one.event.SHORT:
+            yield from (whose(one.event, viewer) + text for text in acts.told(one).split("\n"))
 
 
-def phrase(one: acts.Seen) -> Iterator[str]:
-    """`detachment Platoon: LG1, L1-L7 for 313 gold, 2 CP. Left: 687 gold, 4 CP`."""
-    if isinstance(one.event, ev.BattleBegan):
-        yield from acts.renamed(one.event)
-    elif isinstance(one.event, ev.ArmyEvent) and one.event.SHORT:
-        yield acts.told(one)
+def whose(event: Event, viewer: int | None) -> str:
+    """`army 1: ` for viewers other than the seat itself."""
+    seat = getattr(event, "seat", 0)
+    return f"{seat_name(seat)}: " if seat and viewer != seat else ""
 
 
 # The end of a turn, a phase, a round or the battle: one line for that, one for Morale, and one
@@ -77,24 +67,8 @@ def passed(seen: Sequence[acts.Seen]) -> Iterator[Line]:
     for one in seen:
         if isinstance(one.event, ev.RoundEnded):
             yield line(f"Round {one.event.round} is over", strong=True)
-    begun = [one.event for one in seen if isinstance(one.event, ev.OrderOfPlay)]
-    if begun:
-        yield line(order_of_play(begun[-1]))
-
-
-def order_of_play(event: ev.OrderOfPlay) -> str:
-    """C7-INIT-2, C7-INIT-5: `Fight: army 1 first, 4 to 3.5`."""
-    first = f"{phase_name(event.phase)}: {seat_name(event.first)} first"
-    averages = [event.averages[event.first - 1], event.averages[2 - event.first]]
-    if all(one == NOBODY for one in averages):
-        known = ""
-    else:
-        known = ", " + " to ".join(
-            "nobody" if one == NOBODY else acts.mean(one) for one in averages
-        )
-    if event.alternated:
-        return f"{first}{known}, a tie in the chart too"
-    return f"{first}{known}" + (f", place {event.place} of the chart" if event.place else "")
+    orders = [one for one in seen if isinstance(one.event, ev.OrderOfPlay)]
+    yield from (line(acts.told(one)) for one in orders[-1:])
 
 
 def morale(seen: Sequence[acts.Seen]) -> Iterator[Line]:
@@ -128,9 +102,7 @@ def rest(seen: Sequence[acts.Seen]) -> Iterator[Line]:
     """What ended or began with the phase: conditions, effects, HP, CP."""
     is_shock = any(isinstance(one.event, ev.MoraleTested) for one in seen)
     left = [one for one in seen if not (is_shock and is_shaken(one))]
-    pieces = acts.outcomes(left)
-    if pieces:
-        yield acts.join(pieces)
+    yield acts.join(acts.outcomes(left))
 
 
 def is_shaken(one: acts.Seen) -> bool:
@@ -142,9 +114,8 @@ def ended(seen: Sequence[acts.Seen]) -> Iterator[Line]:
     """C7-END-1: who has won, and how."""
     for one in seen:
         if isinstance(one.event, Ended):
-            winners = tuple(seat_name(seat) for seat in one.event.winners)
-            result = f"{listed(winners).capitalize()} wins" if winners else "A draw"
-            yield line(result, strong=True) + line(f": {one.event.termination}")
+            result, sign, how = SAID.of(one.event)[0].partition(":")
+            yield line(result, strong=True) + line(f"{sign}{how}")
 
 
 # What the GM set, in short: `GM: L7 HP 13 → 27`; the reason is added when it is posted.
@@ -169,7 +140,7 @@ def overridden(seen: Sequence[acts.Seen]) -> Iterator[Line]:
         if isinstance(one.event, Ruled):
             yield line(f"Ruling: {' '.join(one.event.text.split())}")
     set_ = [line(text) for one in seen for text in set_by_gm(one)]
-    left = [one for one in seen if not any(True for _ in set_by_gm(one))]
+    left = [one for one in seen if not [*set_by_gm(one)]]
     pieces = [*set_, *acts.outcomes(left), *passed(seen)]
     if pieces:
         yield line("GM: ") + acts.join(pieces)
@@ -185,16 +156,10 @@ def set_by_gm(one: acts.Seen) -> Iterator[str]:
             yield f"phase {acts.change(phase_name(one.before.flow.phase), phase_name(phase))}"
         case ev.Damaged(unit, _, before, after, _, "GM") | ev.Healed(unit, _, before, after, "GM"):
             yield f"{unit} HP {acts.change(before, after)}"
-        case ev.DataImported(library):
-            yield f"imports {acts.shortened(', '.join(library.names), 200)}"
-            if left := listed(library.left_to_gm):
-                yield f"it is for the GM to say what comes of {acts.shortened(left, 200)}"
         case DiceLoaded() | Refused():
             yield from SAID.of(one.event)
-        case ev.BattleBegan():
-            yield from acts.renamed(one.event)
-        case event if isinstance(event, ev.GMEvent):
-            yield acts.told(one)
+        case event if isinstance(event, ev.GMEvent | ev.BattleBegan):
+            yield from acts.told(one).split("\n")
 
 
 # The lines of an entry put together.
@@ -242,21 +207,10 @@ def opening(
 ) -> Iterator[Line]:
     """The deeds of the order, and what followed from them without an attack."""
     seen = [one for act in acts.of_kind(cuts, "deed") for one in act.seen]
-    yield from (line(text[:1].upper() + text[1:]) for text in phrases(seen, viewer))
-    done = [line(text) for text in deeds.phrases(seen)]
-    done += [line(text) for one in seen for text in spoken(one)]
+    yield from (begun(line(text)) for text in phrases(seen, viewer))
+    said = (one.event for one in seen if isinstance(one.event, DrawOffered | Ruled))
+    done = [*deeds.phrases(seen), *(text for event in said for text in PHRASES.of(event))]
     used = tuple(one.event.tactic for one in seen if isinstance(one.event, ev.TacticUsed))
-    followed = acts.outcomes(seen, used)
-    if done:
-        yield from done[:-1]
-        yield acts.join([done[-1], *followed])
-    elif followed:
-        yield acts.join(followed)
-
-
-def spoken(one: acts.Seen) -> Iterator[str]:
-    """Draw offers and the GM's rulings."""
-    if isinstance(one.event, DrawOffered):
-        yield f"{seat_name(one.event.seat)} offers a draw"
-    if isinstance(one.event, Ruled):
-        yield f"Ruling: {one.event.text}"
+    yield from map(line, done[:-1])
+    if last := acts.join([*map(line, done[-1:]), *acts.outcomes(seen, used)]):
+        yield last
