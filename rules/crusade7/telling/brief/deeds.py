@@ -37,23 +37,18 @@ WAYS = 3
 
 
 class Way(Frozen):
-    """The whole move of one unit, `via` the ends of its legs before the last."""
+    """The whole move of one unit: its last leg, the state before that, `via` the other ends."""
 
-    unit: str
-    seat: int
-    manner: str
+    leg: ev.Moved
+    before: State
     start: Cell
-    to: Cell
     via: tuple[Cell, ...]
-    whole: bool
-    decides: str
-    """The exact length, if only rounding made the move possible; else empty."""
-    target: str = ""
+    target: str
 
     @property
     def delta(self) -> Cell:
         """How far down and to the right."""
-        return self.to[0] - self.start[0], self.to[1] - self.start[1]
+        return self.leg.to[0] - self.start[0], self.leg.to[1] - self.start[1]
 
 
 def ways(seen: Iterable[Seen]) -> list[Way]:
@@ -65,27 +60,18 @@ def ways(seen: Iterable[Seen]) -> list[Way]:
             targets[one.event.unit] = one.event.target
         if isinstance(one.event, ev.Moved):
             leg, earlier = one.event, found.get(one.event.unit)
-            unit = one.before.find(leg.unit)
-            found[leg.unit] = Way(
-                leg.unit,
-                unit.seat if unit else 1,
-                leg.manner,
-                earlier.start if earlier else leg.start,
-                leg.to,
-                (*earlier.via, earlier.to) if earlier else (),
-                leg.last,
-                deciding(one, leg),
-                targets.get(leg.unit, ""),
-            )
+            start = earlier.start if earlier else leg.start
+            via = (*earlier.via, earlier.leg.to) if earlier else ()
+            found[leg.unit] = Way(leg, one.before, start, via, targets.get(leg.unit, ""))
     return list(found.values())
 
 
-def deciding(one: Seen, leg: ev.Moved) -> str:
+def deciding(way: Way) -> str:
     """C7-MOVE-8: ` (3.16 → 3 of 3)` if the exact length is more than the unit may go."""
-    unit = one.before.find(leg.unit)
-    if unit is None or not leg.last:
+    leg, unit = way.leg, way.before.find(way.leg.unit)
+    if unit is None:
         return ""
-    speed = stat(one.before, unit, "Speed")
+    speed = stat(way.before, unit, "Speed")
     allowed = CHARGE_MOVE if leg.manner == "charge" else speed_allowed(leg.manner, speed)
     whole, _, rest = leg.length.partition(".")
     if leg.rounded != allowed or int(whole) < allowed or not rest.strip("0"):
@@ -96,22 +82,20 @@ def deciding(one: Seen, leg: ev.Moved) -> str:
 def move_phrases(seen: Iterable[Seen]) -> Iterator[str]:
     """`O2-O8 move 2 forward, to column 17`, one for each way that was taken."""
     groups = in_groups(
-        ((way.manner, way.target, way.delta, way.via, way.whole), way) for way in ways(seen)
+        ((way.leg.manner, way.target, way.delta, way.via, way.leg.last), way) for way in ways(seen)
     )
     if len(groups) <= WAYS:
         yield from map(phrase, groups.values())
         return
-    manners = in_groups(
-        ((way.manner, way.target), way) for group in groups.values() for way in group
-    )
-    for group in manners.values():
+    every = (way for group in groups.values() for way in group)
+    for group in in_groups(((way.leg.manner, way.target), way) for way in every).values():
         yield phrase(group) if len(group) == 1 else f"{subject(group)} to {ends(group)}"
 
 
 def subject(group: Sequence[Way]) -> str:
     """`L1-L5 move`, `L1 charges O1,`."""
     target = f" {group[0].target}," if group[0].target else ""
-    return f"{named([way.unit for way in group], MANNERS[group[0].manner])}{target}"
+    return f"{named([way.leg.unit for way in group], MANNERS[group[0].leg.manner])}{target}"
 
 
 def named(units: Sequence[str], clause: str) -> str:
@@ -121,23 +105,22 @@ def named(units: Sequence[str], clause: str) -> str:
 
 def ends(group: Sequence[Way]) -> str:
     """The cells at which a group of moves ended."""
-    return places(way.to for way in group)
+    return places(way.leg.to for way in group)
 
 
 def phrase(group: Sequence[Way]) -> str:
     """Units that moved alike: how far, if in a straight line, and where to."""
     first = group[0]
     via = f" via {places(first.via)}" if first.via else ""
-    if not first.whole:
+    if not first.leg.last:
         return f"{subject(group)} as far as {ends(group)}{via}"
     straight = heading(first) if len(group) > 1 and not first.target else ""
     if not straight:
-        return f"{subject(group)} to {ends(group)}{via}{first.decides if len(group) == 1 else ''}"
-    lines = {way.to[1] if first.delta[1] else way.to[0] for way in group}
+        return f"{subject(group)} to {ends(group)}{via}{deciding(first) if len(group) == 1 else ''}"
+    lines = {way.leg.to[1] if first.delta[1] else way.leg.to[0] for way in group}
     if len(lines) > 1:
         return f"{subject(group)} {straight}, to {ends(group)}"
-    named = "column" if first.delta[1] else "row"
-    return f"{subject(group)} {straight}, to {named} {min(lines)}"
+    return f"{subject(group)} {straight}, to {'column' if first.delta[1] else 'row'} {min(lines)}"
 
 
 def heading(way: Way) -> str:
@@ -147,7 +130,8 @@ def heading(way: Way) -> str:
         return ""
     if down:
         return f"{abs(down)} {'down' if down > 0 else 'up'}"
-    ahead = right * forward(way.seat) > 0
+    unit = way.before.find(way.leg.unit)
+    ahead = unit is not None and right * forward(unit.seat) > 0
     return f"{abs(right)} {'forward' if ahead else 'back'}"
 
 
@@ -183,7 +167,7 @@ def charges_that_ended(seen: Sequence[Seen]) -> Iterator[str]:
     moved = {one.event.unit for one in seen if isinstance(one.event, ev.Moved)}
     for one in seen:
         if isinstance(one.event, ev.Charged) and one.event.unit not in moved:
-            yield f"{one.event.unit} charges {one.event.target}"
+            yield told(one)
 
 
 # --- parts that were refused --------------------------------------------------------------------
@@ -219,7 +203,7 @@ def blocked_moves(
     ]
     if len(orders) != 1 or not isinstance(orders[0], MoveOrder) or not after:
         return
-    order, moved = orders[0], {way.unit for way in ways(seen)}
+    order, moved = orders[0], {way.leg.unit for way in ways(seen)}
     for unit in chosen(state, state.flow.turn, order.who):
         if isinstance(unit, Unit) and unit.ref not in moved and unit.on_field:
             end = goal_cell(unit, order.to)
