@@ -263,12 +263,9 @@ class Act:
 
     def line(self) -> Line:
         """`M1 fires Bolter at G1: R3 W1 = 4 against 2: **G1 grazed, wounded**`."""
-        spans = [Span(self.prefix + self.head)]
-        between = ": " if self.head else ""
-        for one in joined(self.sums):
-            spans += [Span(between), *told(one)]
-            between = " · "
-        return begun(merged([*spans, Span(self.suffix)]))
+        sums = put_together(tuple(told(one)) for one in joined(self.sums))
+        between = Span(": " if self.head and sums else "")
+        return begun(merged([Span(self.prefix + self.head), between, *sums, Span(self.suffix)]))
 
 
 S = TypeVar("S")
@@ -395,6 +392,16 @@ def grouped(results: list[Result]) -> Iterator[Result]:
             run = []
         if one is not None:
             run.append(one)
+
+
+APART = " · "
+"""What separates the parts of a line."""
+
+
+def put_together(parts: Iterable[Line], between: str = APART) -> Line:
+    """Join the parts that are not empty into one line."""
+    spans = [span for part in parts if part for span in (Span(between), *part)]
+    return merged(spans[1:])
 
 
 def merged(spans: list[Span]) -> Line:

@@ -15,7 +15,7 @@ from rules.candlebre.telling.short.brief_battle import belongs, of_gm, tell_batt
 from rules.candlebre.telling.view import goods_words, short
 from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import joined, plural, side_name
-from rules.display.acts import clause
+from rules.display.acts import APART, clause, put_together
 from rules.display.view import Line
 from rules.display.words import counted
 from rules.line.events import DrawOfferClosed, Ended, Event, PhaseBegan, Refused, Rolled, TurnPassed
@@ -219,7 +219,7 @@ def influence_words(before: State, after: State, seat: int) -> str:
 
 def set_apart(*parts: str) -> str:
     """Append parts to a line, each behind `APART`, without the empty ones."""
-    return "".join(f"{clauses.APART}{part}" for part in parts if part)
+    return "".join(f"{APART}{part}" for part in parts if part)
 
 
 def income(event: ev.IncomePaid, before: State, after: State) -> str:
@@ -360,7 +360,7 @@ def brief(state: State, events: Sequence[Event]) -> tuple[Line, ...]:
         else:
             lines[-1].append(told)
         fresh = False
-    return tuple(clauses.put_together(one) for one in lines)
+    return tuple(put_together(one) for one in lines)
 
 
 def begins_line(event: Event) -> bool:

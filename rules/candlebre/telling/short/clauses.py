@@ -1,13 +1,13 @@
 """The clauses and passages of the short telling, and the fronts of a seat."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.candlebre.state import NEUTRAL, State
 from rules.candlebre.telling.view import short, who_stands
 from rules.candlebre.units import Tally
 from rules.candlebre.war.movement import is_open
 from rules.candlebre.words import side_name
-from rules.display.view import Line, Span, line
+from rules.display.view import Line, line
 from rules.line.events import Event
 from rules.line.frozen import Frozen
 
@@ -16,9 +16,6 @@ from rules.line.frozen import Frozen
 
 MOST_DICE = 6
 """Up to this many dice are shown; more are only counted."""
-
-APART = " · "
-"""What separates the clauses of a line."""
 
 
 def said(text: str) -> Line:
@@ -29,16 +26,6 @@ def said(text: str) -> Line:
 def loud(text: str) -> Line:
     """A clause in bold, for a death or a result."""
     return line(text, strong=True)
-
-
-def put_together(clauses: Iterable[Line]) -> Line:
-    """Join clauses into one line, without the empty ones."""
-    found: list[Span] = []
-    for clause in clauses:
-        if clause:
-            found += [Span(APART)] if found else []
-            found += clause
-    return tuple(found)
 
 
 def change(name: str, old: object, new: object) -> str:

@@ -14,8 +14,8 @@ from rules.crusade7.tactics import OPPORTUNITY, REFLEXIVE_FIRE
 from rules.crusade7.telling import report
 from rules.crusade7.telling.describe import phase_name, share_text
 from rules.crusade7.telling.roll import listed_ranges, place_text, places, ranges
-from rules.display.acts import SAID, befallen
-from rules.display.view import Line, Span, line
+from rules.display.acts import SAID, befallen, put_together
+from rules.display.view import Line, line
 from rules.display.words import in_groups, listed
 from rules.line.events import DrawOfferClosed, Event, PhaseBegan
 from rules.line.frozen import Frozen
@@ -140,22 +140,7 @@ def of_kind(acts: Sequence[Act], kind: Kind) -> list[Act]:
     return [act for act in acts if act.kind == kind]
 
 
-# Pieces of a short line, and the numbers in them.
-
-
-BETWEEN = " · "
-
-
-def join(parts: Iterable[Line], between: str = BETWEEN) -> Line:
-    """Join lines into one with a text between them; neighbouring plain spans are merged."""
-    spans: list[Span] = []
-    for part in parts:
-        for span in ((Span(between),) if spans else ()) + part:
-            if spans and not span.strong and not spans[-1].strong:
-                spans[-1] = Span(spans[-1].text + span.text)
-            else:
-                spans.append(span)
-    return tuple(span for span in spans if span.text)
+# The words of short sentences, and the numbers in them.
 
 
 def change(before: object, after: object) -> str:
@@ -370,8 +355,8 @@ def single(act: Act, ordered: bool) -> Line:
     if hit.cause in TACTICS:
         head = f"{hit.cause}: {head}"
     if len(sums) > 1 and results:
-        return join([line(f"{head}: ") + results[0], *results[1:], *unhurt(hits)])
-    return join([line(f"{head}: {sums[0]}"), *results, *(unhurt(hits) if hits[1:] else ())])
+        return put_together([line(f"{head}: ") + results[0], *results[1:], *unhurt(hits)])
+    return put_together([line(f"{head}: {sums[0]}"), *results, *(unhurt(hits) if hits[1:] else ())])
 
 
 def known(act: Act) -> tuple[str, ...]:
@@ -438,7 +423,7 @@ def several(blows: Sequence[Act]) -> Line:
         head, target = f"{attackers} {plural(name)} on {targets[0]}{support}", targets[0]
     results = [*outcomes(seen, (name, cause, "Support"), target), *unhurt(hits)]
     results = results or [line("nothing")]
-    return join([line(f"{head}: ") + results[0], *results[1:]])
+    return put_together([line(f"{head}: ") + results[0], *results[1:]])
 
 
 def plural(name: str) -> str:

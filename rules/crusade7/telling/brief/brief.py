@@ -10,7 +10,7 @@ from rules.crusade7.telling.brief import acts, deeds
 from rules.crusade7.telling.describe import phase_name
 from rules.crusade7.telling.report import PHRASES
 from rules.crusade7.telling.roll import listed_ranges, places, ranges
-from rules.display.acts import SAID, begun
+from rules.display.acts import SAID, begun, put_together
 from rules.display.view import Line, line
 from rules.display.words import in_groups
 from rules.line import overrides as shared
@@ -102,7 +102,7 @@ def rest(seen: Sequence[acts.Seen]) -> Iterator[Line]:
     """What ended or began with the phase: conditions, effects, HP, CP."""
     is_shock = any(isinstance(one.event, ev.MoraleTested) for one in seen)
     left = [one for one in seen if not (is_shock and is_shaken(one))]
-    yield acts.join(acts.outcomes(left))
+    yield put_together(acts.outcomes(left))
 
 
 def is_shaken(one: acts.Seen) -> bool:
@@ -143,7 +143,7 @@ def overridden(seen: Sequence[acts.Seen]) -> Iterator[Line]:
     left = [one for one in seen if not [*set_by_gm(one)]]
     pieces = [*set_, *acts.outcomes(left), *passed(seen)]
     if pieces:
-        yield line("GM: ") + acts.join(pieces)
+        yield line("GM: ") + put_together(pieces)
     yield from morale(seen)
     yield from ended(seen)
 
@@ -193,10 +193,10 @@ def line_by_line(
     over = [*passed(turning)]
     alone = struck if first and len(struck) == 1 and not refused else []
     head = [*first, *alone, *(refused if first or not struck else ()), *over]
-    yield acts.join(head, ". ")
+    yield put_together(head, ". ")
     yield from () if alone else struck
     if struck and not first and refused:
-        yield acts.join(refused, ". ")
+        yield put_together(refused, ". ")
     yield from morale(turning)
     yield from rest(turning)
     yield from ended(seen)
@@ -212,5 +212,5 @@ def opening(
     done = [*deeds.phrases(seen), *(text for event in said for text in PHRASES.of(event))]
     used = tuple(one.event.tactic for one in seen if isinstance(one.event, ev.TacticUsed))
     yield from map(line, done[:-1])
-    if last := acts.join([*map(line, done[-1:]), *acts.outcomes(seen, used)]):
+    if last := put_together([*map(line, done[-1:]), *acts.outcomes(seen, used)]):
         yield last

@@ -14,7 +14,6 @@ from rules.crusade7.telling.brief.acts import (
     Seen,
     arithmetic,
     change,
-    join,
     outcomes,
     told,
     unhurt,
@@ -22,6 +21,7 @@ from rules.crusade7.telling.brief.acts import (
 )
 from rules.crusade7.telling.report import MANNERS
 from rules.crusade7.telling.roll import places, ranges
+from rules.display.acts import put_together
 from rules.display.view import Line, line
 from rules.display.words import in_groups
 from rules.line.events import Refused, Rolled
@@ -220,7 +220,7 @@ def of_magic(act: Act) -> Line:
     hits = act.hits()
     sums = list(dict.fromkeys(map(arithmetic, hits)))
     told_ = f"{head(act)}: {sums[0]}" if len(sums) == 1 else head(act)
-    return join([line(told_), *outcomes(act.seen, (act.magic(), "Support")), *unhurt(hits)])
+    return put_together([line(told_), *outcomes(act.seen, (act.magic(), "Support")), *unhurt(hits)])
 
 
 def head(act: Act) -> str:
