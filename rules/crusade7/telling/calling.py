@@ -15,7 +15,7 @@ from rules.crusade7.naming import in_order
 from rules.crusade7.orders import SkipTo
 from rules.crusade7.sequence import NOBODY, end_of_shock
 from rules.crusade7.state import PHASE_NAMES, State, Unit
-from rules.crusade7.telling.brief.acts import change, mean, until_words
+from rules.crusade7.telling.brief.acts import mean, until_words
 from rules.crusade7.telling.describe import phase_name
 from rules.crusade7.telling.report import report
 from rules.crusade7.telling.roll import IN_A_TABLE, ranges
@@ -315,7 +315,7 @@ def hit_points(state: State, seat: int) -> str:
 def command_points(before: State, after: State, seat: int) -> str:
     """`6 → 7`."""
     had, has = before.armies[seat].cp, after.armies[seat].cp
-    return str(has) if had == has else change(had, has)
+    return str(has) if had == has else f"{had} → {has}"
 
 
 def order_of_command(before: State, after: State) -> Iterator[tuple[str, Mapping[int, str]]]:

@@ -9,7 +9,7 @@ from rules.crusade7.apply import apply
 from rules.crusade7.army.statblock import STATS, Attack
 from rules.crusade7.orders import ordinal
 from rules.crusade7.sequence import NOBODY, average_text
-from rules.crusade7.state import PHASES, Army, State, Until
+from rules.crusade7.state import PHASES, State, Until
 from rules.crusade7.tactics import OPPORTUNITY, REFLEXIVE_FIRE
 from rules.crusade7.telling import report
 from rules.crusade7.telling.describe import phase_name, share_text
@@ -17,7 +17,7 @@ from rules.crusade7.telling.roll import listed_ranges, place_text, places, range
 from rules.display.acts import SAID, befallen, put_together
 from rules.display.view import Line, line
 from rules.display.words import in_groups, listed
-from rules.line.events import DrawOfferClosed, Event, PhaseBegan
+from rules.line.events import DrawOfferClosed, Event, PhaseBegan, Rolled
 from rules.line.frozen import Frozen
 from rules.line.said import NO_WORDS, Words, filled
 
@@ -143,11 +143,6 @@ def of_kind(acts: Sequence[Act], kind: Kind) -> list[Act]:
 # The words of short sentences, and the numbers in them.
 
 
-def change(before: object, after: object) -> str:
-    """`32 → 25`."""
-    return f"{before} → {after}"
-
-
 def told(one: Seen, more: Words = NO_WORDS) -> str:
     """An event in its short sentence (`SHORT`), or else in that of the report; perhaps two lines.
 
@@ -158,26 +153,15 @@ def told(one: Seen, more: Words = NO_WORDS) -> str:
 
 def words_of(one: Seen) -> Words:
     """The formatters for both sentences of an event, by the name behind the colon."""
-    return {**report.words_of(one.before), **short_words(one.before)}
-
-
-def short_words(before: State) -> Words:
-    """The further formatters that short sentences use, besides those of the report."""
-
-    def army(event: ev.UnitsBought) -> Army:
-        return before.armies[event.seat]
-
-    def where_it_was(ref: str) -> str:
-        unit = before.find(ref)
-        return place_text(unit) if unit else ""
-
+    before = one.before
     return {
-        "several": lambda units: listed_ranges(tuple(unit.ref for unit in units)),
-        "gold left": lambda event: f"{army(event).gold - event.gold} gold",
-        "cp left": lambda event: f"{army(event).cp - event.cp} CP",
+        **report.words_of(before),
+        "several": lambda units: listed_ranges(unit.ref for unit in units),
+        "gold left": lambda event: f"{before.armies[event.seat].gold - event.gold} gold",
+        "cp left": lambda event: f"{before.armies[event.seat].cp - event.cp} CP",
         "old cp": lambda event: str(event.left + event.cp),
         "whereabouts": place_text,
-        "where it was": where_it_was,
+        "where it was": lambda ref: place_text(unit) if (unit := before.find(ref)) else "",
         "attribute": lambda attribute: str(NAMES.get(attribute, attribute)),
         "old total": lambda event: str(event.total - event.cp),
         "one more": lambda left: str(left + 1),
@@ -257,7 +241,7 @@ def outcomes(seen: Sequence[Seen], names: tuple[str, ...] = (), target: str = ""
     killed = in_groups((cause(one.cause), one.unit) for one in events if isinstance(one, ev.Killed))
     dead = [unit for units in killed.values() for unit in units]
     hurt = in_groups(
-        (f"{change(one.before, one.after)}{one.cause}", one.unit)
+        (f"{one.before} → {one.after}{one.cause}", one.unit)
         for one in wounds(events, cause)
         if one.unit not in dead
     )
@@ -318,7 +302,7 @@ def spent(events: Iterable[Event]) -> Iterator[str]:
         changes = in_groups((one.left, one.unit) for one in used)
         for left, units in changes.items():
             whose = f" ({ranges(units)})" if len(changes) > 1 else ""
-            yield f"{attack} {change(left + 1, left)}{whose}"
+            yield f"{attack} {left + 1} → {left}{whose}"
 
 
 # Attacks in short: a few with their arithmetic, many of a kind by what came of them.
@@ -330,23 +314,24 @@ SINGLE = 3
 TACTICS = (OPPORTUNITY.name, REFLEXIVE_FIRE.name)
 
 
-def lines_of(blows: Sequence[Act], ordered: bool) -> list[Line]:
-    """The strikes of an entry, one line each, or grouped; `ordered`: the line begins with them."""
-    if len(blows) <= SINGLE:
-        return [single(act, ordered) for act in blows]
-    groups = in_groups(((act.hits()[0].attack, act.hits()[0].cause), act) for act in blows)
-    return [
-        single(group[0], ordered) if len(group) == 1 else several(group)
-        for group in groups.values()
-    ]
+def lines_of(acts: Sequence[Act], ordered: bool) -> list[Line]:
+    """The strikes of an entry, one line each, or grouped, then its spells and powers.
+
+    `ordered`: does the telling begin with them?
+    """
+    blows = of_kind(acts, "strike")
+    alike = in_groups(((act.hits()[0].attack, act.hits()[0].cause), act) for act in blows)
+    groups = [*alike.values()] if len(blows) > SINGLE else [[act] for act in blows]
+    struck = [several(group) if group[1:] else single(group[0], ordered) for group in groups]
+    return [*struck, *map(of_magic, of_kind(acts, "magic"))]
 
 
 def single(act: Act, ordered: bool) -> Line:
     """`L1 Gladius on O2: AC 14 - 5 = 9, 60% of 9 = 5 · O2 25 → 20`."""
     hits = act.hits()
     hit = hits[0]
-    results = outcomes(act.seen, known(act))
-    sums = list(dict.fromkeys(arithmetic(one) for one in hits))
+    results = outcomes(act.seen, (hit.attack, hit.cause, "Support"))
+    sums = list(dict.fromkeys(map(arithmetic, hits)))
     reacts = hit.cause and hit.cause not in TACTICS
     if reacts and not ordered and len(hits) == 1 and results:
         head = f"{hit.attack} of {hit.attacker}"
@@ -354,15 +339,28 @@ def single(act: Act, ordered: bool) -> Line:
         head = f"{hit.attacker} {hit.attack} on {hit.target}{with_support(act.seen)}"
     if hit.cause in TACTICS:
         head = f"{hit.cause}: {head}"
-    if len(sums) > 1 and results:
-        return put_together([line(f"{head}: ") + results[0], *results[1:], *unhurt(hits)])
-    return put_together([line(f"{head}: {sums[0]}"), *results, *(unhurt(hits) if hits[1:] else ())])
+    first = [] if len(sums) > 1 and results else [line(sums[0])]
+    rest = put_together([*first, *results, *(unhurt(hits) if hits[1:] else ())])
+    return put_together([line(head), rest], ": ")
 
 
-def known(act: Act) -> tuple[str, ...]:
-    """The causes that the head of the line names: the attack, and the tactic behind it."""
-    hit = act.hits()[0]
-    return (hit.attack, hit.cause, "Support")
+def of_magic(act: Act) -> Line:
+    """`HM1 casts Ward on L1 (1st level slot 4 → 3) · L1 +2 AC until ...`."""
+    hits = act.hits()
+    sums = list(dict.fromkeys(map(arithmetic, hits)))
+    head = put_together([line(cast(act)), line(sums[0]) if len(sums) == 1 else ()], ": ")
+    return put_together([head, *outcomes(act.seen, (act.magic(), "Support")), *unhurt(hits)])
+
+
+def cast(act: Act) -> str:
+    """What was cast or attempted, and whether the test passed (C7-PSI-1)."""
+    ends = (one for one in act.seen if isinstance(one.event, ev.SpellCast | ev.PsionicTested))
+    by_gm = any(isinstance(one.event, Rolled) and one.event.loaded for one in act.seen)
+    words = {
+        "support": lambda _: with_support(act.seen),
+        "loaded": lambda _: " (loaded by the GM)" * by_gm,
+    }
+    return told(next(ends, act.seen[0]), words)
 
 
 def with_support(seen: Iterable[Seen]) -> str:
@@ -387,18 +385,17 @@ def arithmetic(hit: ev.AttackResolved) -> str:
     return f"{against}, {share} of {full(hit)} = {hit.damage}"
 
 
+HOW = {1: "halved", 2: "", 4: "doubled", 8: "twice doubled"}
+"""How a damage is changed, by how many halves of it are felt."""
+
+
 def full(hit: ev.AttackResolved) -> str:
     """C7-DMG-2 to C7-DMG-4: the damage before its share is taken: `9`, `18 (9 doubled)`."""
-    numerator, denominator = hit.sum
-    if numerator == hit.listed * denominator:
-        return str(hit.listed)
-    if not numerator:
+    halves, rest = divmod(2 * hit.sum[0], hit.listed * hit.sum[1])
+    if not hit.sum[0]:
         return f"{hit.listed} (immune)"
-    how = {
-        2 * hit.listed * denominator: f"{hit.listed} doubled",
-        4 * hit.listed * denominator: f"{hit.listed} twice doubled",
-    }.get(numerator, f"{hit.listed} halved" if 2 * numerator == hit.listed * denominator else "")
-    return f"{mean(hit.sum)} ({how or f'{hit.listed} as listed'})"
+    how = "as listed" if rest else HOW.get(halves, "as listed")
+    return f"{mean(hit.sum)} ({hit.listed} {how})" if how else str(hit.listed)
 
 
 def unhurt(hits: Sequence[ev.AttackResolved]) -> Iterator[Line]:
@@ -422,8 +419,7 @@ def several(blows: Sequence[Act]) -> Line:
     else:
         head, target = f"{attackers} {plural(name)} on {targets[0]}{support}", targets[0]
     results = [*outcomes(seen, (name, cause, "Support"), target), *unhurt(hits)]
-    results = results or [line("nothing")]
-    return put_together([line(f"{head}: ") + results[0], *results[1:]])
+    return put_together([line(head), put_together(results) or line("nothing")], ": ")
 
 
 def plural(name: str) -> str:

@@ -74,35 +74,22 @@ def passed(seen: Sequence[acts.Seen]) -> Iterator[Line]:
 def morale(seen: Sequence[acts.Seen]) -> Iterator[Line]:
     """C7-MORALE-2 to C7-MORALE-4: `Morale: all hold but G2 (9 against DC 10), shaken until ...`."""
     tests = [one.event for one in seen if isinstance(one.event, ev.MoraleTested)]
-    if not tests:
-        return
-    failed = [test for test in tests if not test.passed]
-    if not failed:
-        yield line("Morale: all hold")
-        return
-    shaken = [
-        one.event
-        for one in seen
-        if isinstance(one.event, ev.ConditionGained) and one.event.affliction.condition == "shaken"
-    ]
-    until = acts.until_words(shaken[0].affliction.until) if shaken else ""
-    yield line(f"Morale: all hold but {', '.join(failures(failed))}, shaken{until}")
-
-
-def failures(failed: Sequence[ev.MoraleTested]) -> Iterator[str]:
-    """`G2 (9 against DC 10)`; units with the same numbers are grouped."""
-    groups = in_groups(
-        (test.why or f"{test.value} against DC {test.dc}", test.unit) for test in failed
+    failed = in_groups(
+        (test.why or f"{test.value} against DC {test.dc}", test.unit)
+        for test in tests
+        if not test.passed
     )
-    for why, units in groups.items():
-        yield f"{ranges(units)} ({why})"
+    names = ", ".join(f"{ranges(units)} ({why})" for why, units in failed.items())
+    gained = (one.event for one in seen if isinstance(one.event, ev.ConditionGained))
+    shaken = (one.affliction for one in gained if one.affliction.condition == "shaken")
+    until = next((acts.until_words(one.until) for one in shaken), "")
+    if tests:
+        yield line(f"Morale: all hold but {names}, shaken{until}" if failed else "Morale: all hold")
 
 
 def rest(seen: Sequence[acts.Seen]) -> Iterator[Line]:
     """What ended or began with the phase: conditions, effects, HP, CP."""
-    is_shock = any(isinstance(one.event, ev.MoraleTested) for one in seen)
-    left = [one for one in seen if not (is_shock and is_shaken(one))]
-    yield put_together(acts.outcomes(left))
+    yield put_together(acts.outcomes([one for one in seen if not is_shaken(one)]))
 
 
 def is_shaken(one: acts.Seen) -> bool:
@@ -153,9 +140,9 @@ def set_by_gm(one: acts.Seen) -> Iterator[str]:
     and refused parts of the line."""
     match one.event:
         case PhaseBegan(phase=phase):
-            yield f"phase {acts.change(phase_name(one.before.flow.phase), phase_name(phase))}"
+            yield f"phase {phase_name(one.before.flow.phase)} → {phase_name(phase)}"
         case ev.Damaged(unit, _, before, after, _, "GM") | ev.Healed(unit, _, before, after, "GM"):
-            yield f"{unit} HP {acts.change(before, after)}"
+            yield f"{unit} HP {before} → {after}"
         case DiceLoaded() | Refused():
             yield from SAID.of(one.event)
         case event if isinstance(event, ev.GMEvent | ev.BattleBegan):
@@ -187,12 +174,10 @@ def line_by_line(
     cuts = acts.cut(seen, "turn" if ends_turn(orders) else "deed")
     turning = [one for act in acts.of_kind(cuts, "turn") for one in act.seen]
     first = [*opening(state, orders, cuts, viewer), *ordered(state, orders, seen)]
-    struck = acts.lines_of(acts.of_kind(cuts, "strike"), ordered=not first)
-    struck += map(deeds.of_magic, acts.of_kind(cuts, "magic"))
+    struck = acts.lines_of(cuts, ordered=not first)
     refused = [line(text) for text in deeds.refusals(state, orders, seen)]
-    over = [*passed(turning)]
     alone = struck if first and len(struck) == 1 and not refused else []
-    head = [*first, *alone, *(refused if first or not struck else ()), *over]
+    head = [*first, *alone, *(refused if first or not struck else ()), *passed(turning)]
     yield put_together(head, ". ")
     yield from () if alone else struck
     if struck and not first and refused:

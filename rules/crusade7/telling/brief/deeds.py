@@ -1,4 +1,4 @@
-"""What units were ordered to do, told briefly: moves, other deeds, spells and powers."""
+"""What units were ordered to do, told briefly: moves and other deeds."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -9,22 +9,11 @@ from rules.crusade7.march.movement import CHARGE_MOVE, neighbours_at, speed_allo
 from rules.crusade7.naming import chosen
 from rules.crusade7.orders import MoveOrder, Who, place
 from rules.crusade7.state import State, Unit
-from rules.crusade7.telling.brief.acts import (
-    Act,
-    Seen,
-    arithmetic,
-    change,
-    outcomes,
-    told,
-    unhurt,
-    with_support,
-)
+from rules.crusade7.telling.brief.acts import Seen, told
 from rules.crusade7.telling.report import MANNERS
 from rules.crusade7.telling.roll import places, ranges
-from rules.display.acts import put_together
-from rules.display.view import Line, line
 from rules.display.words import in_groups
-from rules.line.events import Refused, Rolled
+from rules.line.events import Refused
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.numbers.grid import Cell
@@ -76,7 +65,7 @@ def deciding(way: Way) -> str:
     whole, _, rest = leg.length.partition(".")
     if leg.rounded != allowed or int(whole) < allowed or not rest.strip("0"):
         return ""
-    return f" ({change(leg.length, leg.rounded)} of {allowed})"
+    return f" ({leg.length} → {leg.rounded} of {allowed})"
 
 
 def move_phrases(seen: Iterable[Seen]) -> Iterator[str]:
@@ -210,27 +199,3 @@ def blocked_moves(
             enemies = [one for one in neighbours_at(after[0], unit, end) if one.seat != unit.seat]
             if enemies:
                 yield unit.ref, end, enemies[0].ref
-
-
-# Spells and attempts at powers in short, each with what came of it.
-
-
-def of_magic(act: Act) -> Line:
-    """`HM1 casts Ward on L1 (1st level slot 4 → 3) · L1 +2 AC until ...`."""
-    hits = act.hits()
-    sums = list(dict.fromkeys(map(arithmetic, hits)))
-    told_ = f"{head(act)}: {sums[0]}" if len(sums) == 1 else head(act)
-    return put_together([line(told_), *outcomes(act.seen, (act.magic(), "Support")), *unhurt(hits)])
-
-
-def head(act: Act) -> str:
-    """What was cast or attempted, and whether the test passed (C7-PSI-1)."""
-    ends = (one for one in act.seen if isinstance(one.event, ev.SpellCast | ev.PsionicTested))
-    by_gm = " (loaded by the GM)" if was_loaded(act) else ""
-    words = {"support": lambda _: with_support(act.seen), "loaded": lambda _: by_gm}
-    return told(next(ends, act.seen[0]), words)
-
-
-def was_loaded(act: Act) -> bool:
-    """Was the die loaded by the GM?"""
-    return any(isinstance(one.event, Rolled) and one.event.loaded for one in act.seen)
