@@ -114,13 +114,11 @@ def kind_of(one: Seen, current: Act) -> Kind | None:
 def is_of_blast(one: Seen, current: Act) -> bool:
     """C7-ATTR-1: is this one more unit hit by the blast of the current act?"""
     hits, hit = current.hits(), one.event
-    if current.kind != "strike" or not hits or not isinstance(hit, ev.AttackResolved):
-        return False
-    made = (hits[0].attacker, hits[0].attack, hits[0].cause)
-    if made != (hit.attacker, hit.attack, hit.cause):
+    if current.kind != "strike" or not isinstance(hit, ev.AttackResolved):
         return False
     is_new = hit.target not in [other.target for other in hits]
-    return is_new and is_blast(one.before, hit)
+    made = {(other.attacker, other.attack, other.cause) for other in (*hits, hit)}
+    return is_new and len(made) == 1 and is_blast(one.before, hit)
 
 
 def is_blast(state: State, hit: ev.AttackResolved) -> bool:

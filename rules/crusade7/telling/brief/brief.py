@@ -87,11 +87,6 @@ def morale(seen: Sequence[acts.Seen]) -> Iterator[Line]:
         yield line(f"Morale: all hold but {names}, shaken{until}" if failed else "Morale: all hold")
 
 
-def rest(seen: Sequence[acts.Seen]) -> Iterator[Line]:
-    """What ended or began with the phase: conditions, effects, HP, CP."""
-    yield put_together(acts.outcomes([one for one in seen if not is_shaken(one)]))
-
-
 def is_shaken(one: acts.Seen) -> bool:
     """Is it the condition from a failed Morale check?  The line on Morale tells of it."""
     return isinstance(one.event, ev.ConditionGained) and one.event.cause == "morale"
@@ -183,7 +178,7 @@ def line_by_line(
     if struck and not first and refused:
         yield put_together(refused, ". ")
     yield from morale(turning)
-    yield from rest(turning)
+    yield put_together(acts.outcomes([one for one in turning if not is_shaken(one)]))
     yield from ended(seen)
 
 
