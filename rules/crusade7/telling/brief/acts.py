@@ -79,7 +79,10 @@ def witnessed(state: State, events: Iterable[Event], viewer: int | None) -> Iter
 
 
 def cut(witnesses: Iterable[Seen], first: Kind = "deed") -> list[Act]:
-    """Cut events into acts, in order; the first act is the order itself and may be empty."""
+    """Cut events into acts, in order; the first act is the order itself and may be empty.
+
+    What is emitted ahead of an attack of a spell or power is not told.
+    """
     acts, ahead = [Act(first)], list[Seen]()
     for one in witnesses:
         if isinstance(one.event, AHEAD):
