@@ -95,6 +95,22 @@ def test_a_single_attack_shows_its_sum() -> None:
     ]
 
 
+def test_an_attack_may_have_no_damage() -> None:
+    """C7-DMG-2: the sum of an attack with no damage listed is told like any other."""
+    fords = second_move()
+    fords.play(
+        "gm> import Imp IM HP 9 AC 10 Cost 1 G | Stats: 6, 0, 0, 0, 0, 0, 0, 0 | Attacks: | "
+        "Tap: melee, , STR+PF, 0 piercing, | Tags: None",
+        "gm> put Imp IM1 for army 2 at 20,20",
+        "gm> put Legionnaire L9 for army 1 at 20,19",
+        "gm> set phase fight",
+        "gm> set turn army 2",
+    )
+    assert fords.play("2> IM1 attacks L9 with Tap") == [
+        "IM1 Tap on L9: AC 18 - 0 = 18, 15% · L9 27 → 26"
+    ]
+
+
 def test_a_limited_attack_counts_its_uses() -> None:
     """C7-ATK-10, C7-TAC-7: the uses left are told (Javelin 3 → 2), and so is Support if it
     helped."""

@@ -386,17 +386,19 @@ def arithmetic(hit: ev.AttackResolved) -> str:
     return f"{against}, {share} of {full(hit)} = {hit.damage}"
 
 
-HOW = {1: "halved", 2: "", 4: "doubled", 8: "twice doubled"}
+HOW = {1: "halved", 4: "doubled", 8: "twice doubled"}
 """How a damage is changed, by how many halves of it are felt."""
 
 
 def full(hit: ev.AttackResolved) -> str:
     """C7-DMG-2 to C7-DMG-4: the damage before its share is taken: `9`, `18 (9 doubled)`."""
-    halves, rest = divmod(2 * hit.sum[0], hit.listed * hit.sum[1])
-    if not hit.sum[0]:
+    felt, whole = hit.sum[0], hit.listed * hit.sum[1]
+    if felt == whole:
+        return str(hit.listed)
+    if not felt:
         return f"{hit.listed} (immune)"
-    how = "as listed" if rest else HOW.get(halves, "as listed")
-    return f"{mean(hit.sum)} ({hit.listed} {how})" if how else str(hit.listed)
+    how = (words for halves, words in HOW.items() if 2 * felt == halves * whole)
+    return f"{mean(hit.sum)} ({hit.listed} {next(how, 'as listed')})"
 
 
 def unhurt(hits: Sequence[ev.AttackResolved]) -> Iterator[Line]:
