@@ -238,6 +238,23 @@ def test_a_spell_names_its_slot_and_its_effect() -> None:
     ]
 
 
+def test_support_for_a_spell_is_told() -> None:
+    """C7-TAC-7: the line of a spell says that it used up Support."""
+    fords = second_move()
+    fords.play(
+        "gm> put High Magister HM1 for army 1 at 20,5",
+        "gm> put Blade Lord BL1 for army 2 at 20,14",
+        "gm> set army 1 cp 9",
+        "gm> set phase mana",
+        "gm> set turn army 1",
+        "1> use Support",
+    )
+    assert fords.play("1> HM1 casts Frost Grip on BL1") == [
+        "HM1 casts Frost Grip on BL1 with Support: DC 24 - CON 3 = 21, 100% of 10 = 10 · "
+        "BL1 78 → 68"
+    ]
+
+
 def test_a_psionic_test_names_its_die() -> None:
     """C7-PSI-1, C7-PSI-2: a psionic test tells roll, value and charge, and whether the die was
     loaded; deaths are strong."""

@@ -79,20 +79,16 @@ def witnessed(state: State, events: Iterable[Event], viewer: int | None) -> Iter
 
 
 def cut(witnesses: Iterable[Seen], first: Kind = "deed") -> list[Act]:
-    """Cut events into acts, in order; the first act is the order itself and may be empty.
-
-    What is emitted ahead of an attack of a spell or power is not told.
-    """
+    """Cut events into acts, in order; the first act is the order itself and may be empty."""
     acts, ahead = [Act(first)], list[Seen]()
     for one in witnesses:
         if isinstance(one.event, AHEAD):
             ahead.append(one)
             continue
-        own = acts[-1].owns(one.event)
-        kind = None if own else kind_of(one, acts[-1])
+        kind = None if acts[-1].owns(one.event) else kind_of(one, acts[-1])
         if kind:
             acts.append(Act(kind))
-        acts[-1].seen += (one,) if own else (*ahead, one)
+        acts[-1].seen += (*ahead, one)
         ahead = []
     acts[-1].seen += ahead
     return acts
