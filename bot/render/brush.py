@@ -39,9 +39,11 @@ class Brush:
         self._draw = ImageDraw.Draw(self._image)
 
     def fill(self, box: Box, colour: str) -> None:
-        """A rectangle."""
+        """A rectangle, at least a point thick; an empty one draws nothing."""
         left, top, right, bottom = (FINE * value for value in box)
-        self._draw.rectangle((left, top, right - 1, bottom - 1), fill=colour)
+        if left < right and top < bottom:
+            corner = max(left, right - 1), max(top, bottom - 1)
+            self._draw.rectangle((left, top, *corner), fill=colour)
 
     def outline(self, box: Box, colour: str, width: float) -> None:
         """The border of a rectangle, outside of it."""

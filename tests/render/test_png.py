@@ -63,6 +63,16 @@ def test_size(rows: int, columns: int) -> None:
     assert 100 < high <= WIDEST
 
 
+@pytest.mark.parametrize("tone", ["white", "black", "red", "blue"])
+@pytest.mark.parametrize("kind", ["unit", "treasure", "tile"])
+def test_the_smallest_cells(kind: str, tone: str) -> None:
+    """Every mark can be drawn on the smallest cells."""
+    marks = ["up", "crown", "frozen", "afflicted", "sign:SP", "gem", "wood", "rough", "wall"]
+    marks += [f"health{eighths}" for eighths in range(9)]
+    shapes = [Shape(kind, 1, at, tone=tone, mark=mark) for at, mark in enumerate(marks)]
+    assert drawn(alone(*shapes, rows=120, columns=120)).width > 100
+
+
 def test_a_monstrous_board() -> None:
     """A board with too many rows or columns is refused in one sentence."""
     with pytest.raises(PictureError, match="at most 120 rows and columns"):
@@ -93,7 +103,7 @@ def test_armies_differ_in_form(ours: str, theirs: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "mark", ["up", "right", "down", "left", "crown", "frozen", "afflicted", "health3"]
+    "mark", ["up", "right", "down", "left", "crown", "frozen", "afflicted", "health3", "health0"]
 )
 def test_marks_show_without_colour(mark: str) -> None:
     """Each facing and each mark is visible in grey too."""
