@@ -329,7 +329,7 @@ def questions(game: Game[Any], state: Any, whole: bool = True) -> Iterator[Asked
         yield from of_all(game, state, viewer)
 
 
-SHARE = 3
+SHARE = 5
 """The suite asks one in so many questions in each place, another share in the next."""
 
 

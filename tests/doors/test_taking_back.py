@@ -16,6 +16,7 @@ from rules.line.errors import Refusal
 from rules.line.events import Refused
 from rules.line.orders import Undo
 from tests.fuzz import RandomMatch, played
+from tests.sample import lot
 
 each_game = pytest.mark.parametrize(
     "system",
@@ -24,7 +25,7 @@ each_game = pytest.mark.parametrize(
 EARLIER = 8
 """How many entries back an order may be that is taken back."""
 
-LOOKS = 8
+LOOKS = lot(8, 4)
 """How many moments of each match are tested."""
 
 

@@ -32,6 +32,7 @@ from rules.line.orders import GM, EndPhase, Order, Resign, Undo
 from tests.fuzz import RandomMatch, fingerprint, played
 from tests.laws.strategies import Mirror
 from tests.places import ROOT
+from tests.sample import lot
 
 FORMS = ("bbcode", "markdown", "text")
 EXAMPLES = int(os.environ.get("LAW_EXAMPLES", "60"))
@@ -56,15 +57,17 @@ slowly = settings(
 # --- what the laws are tried on -----------------------------------------------------------------
 
 
+MOMENTS = lot(7, 4)
+
+
 @cache
 def samples(system: str) -> tuple[tuple[RandomMatch, int], ...]:
-    """Matches, each with the number of an entry: about eight moments of each match, including its
-    end."""
+    """Matches, each with the number of an entry: `MOMENTS` of each match, and its end."""
     rng = random.Random(7)
     found = []
     for match in played(system)[0]:
         numbers = [entry.number for entry in match.entries if entry.to is None]
-        found += [(match, one) for one in rng.sample(numbers[:-1], min(7, len(numbers) - 1))]
+        found += [(match, one) for one in rng.sample(numbers[:-1], min(MOMENTS, len(numbers) - 1))]
         found.append((match, numbers[-1]))
     return tuple(found)
 
