@@ -1,6 +1,6 @@
 """Many matches at once: each keeps its own channel, order and posts.
 
-The suite plays 12; REFEREE_MATCHES=100 plays 100.
+The suite plays six; REFEREE_MATCHES=100 plays 100.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import pytest
 
 from .stage import stage
 
-MATCHES = int(os.environ.get("REFEREE_MATCHES", "12"))
+MATCHES = int(os.environ.get("REFEREE_MATCHES", "6"))
 
 
 @pytest.mark.asyncio
