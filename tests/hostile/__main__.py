@@ -26,8 +26,8 @@ FIRST = 100
 """How many inputs at each door are tried first, to tell how long the rest will take."""
 
 PART = 5_000
-"""How many inputs one process tries: Atheris needs half a minute of CPU to start, and tries all
-that it has kept before anything new."""
+"""How many new inputs one process tries: Atheris needs half a minute of CPU to start, and begins
+with all that it has kept."""
 
 KEPT = ROOT / ".hostile"
 

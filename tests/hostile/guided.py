@@ -63,14 +63,15 @@ def sow(door: str, folder: Path) -> None:
 
 
 def run(door: str, folder: Path, most: int, seed: int) -> None:
-    """Try `most` inputs, print the results, and end the process; never returns."""
+    """Try what the folder keeps and `most` new inputs, print the results, and end the process;
+    never returns."""
     tried, began = Tried(door), time.process_time()
-    longest = DOORS[door].longest
+    longest, kept = DOORS[door].longest, len(list(folder.iterdir()))
 
     def one(raw: bytes) -> None:
         attempt(tried, text_of(raw)[:longest])
-        if tried.tried >= most:
-            told = asdict(tried) | {"answers": sorted(tried.answers)}
+        if tried.tried >= kept + most:
+            told = asdict(tried) | {"tried": most, "answers": sorted(tried.answers)}
             told["spent"] = time.process_time() - began
             print(json.dumps(told), flush=True)
             sys.stderr.flush()
