@@ -1,6 +1,7 @@
 """Rank what a message could mean: candidates are tried on a copy of the match and scored."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -325,15 +326,21 @@ def proposed(
 
 
 def _word_for_word(message: Message, ranked: list[Proposed]) -> list[Proposed]:
-    """Move a candidate near the top to the front if all its words that the first lacks were said,
-    and none of those that only the first has (`he runs to 13,2`: never `moves`)."""
+    """Move a candidate near the top to the front if it is what was said, word for word.
+
+    Either all its words that the first lacks were said, and none of those that only the first has
+    (`he runs to 13,2`: never `moves`); or it is the first without orders of which no word was said.
+    """
     said = {token.word for row in message.tokens for token in row}
     said |= {name for row in message.said for one in row for name in one.names()}
     words = [_words(one.trial.sentences) for one in ranked[:MOST_COMPARED]]
     for at, one in enumerate(ranked[1:MOST_COMPARED], 1):
         more, less = words[at] - words[0], words[0] - words[at]
         was_said = more and less and more <= said and less.isdisjoint(said)
-        if was_said and one.trial.stands and not one.trial.same_as(ranked[0].trial):
+        gone = Counter(ranked[0].trial.sentences) - Counter(one.trial.sentences)
+        is_part = len(ranked[0].trial.sentences) == len(one.trial.sentences) + gone.total()
+        unsaid = is_part and _words(tuple(gone)).isdisjoint(said)
+        if (was_said or unsaid) and one.trial.stands and not one.trial.same_as(ranked[0].trial):
             return [one, *ranked[:at], *ranked[at + 1 :]]
     return ranked
 

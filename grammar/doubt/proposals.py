@@ -157,7 +157,7 @@ def _only_named(message: Message) -> bool:
     named = {
         item.lower()
         for value in units
-        if len(value.options) <= MOST_OPTIONS or value.word in ("nearest", "beside")
+        if len(value.options) <= MOST_OPTIONS or value.word in ("nearest", "beside", "in front")
         for item in (*value.items, *(ref for option in value.options for ref in option))
     }
     if message.world.table.places.style == "tile":

@@ -145,17 +145,17 @@ def _whole(chart: Chart, weights: Weights) -> list[Continuation]:
     proposals = []
     for reading in found:
         deeds = tuple(one for one in reading.deeds if not one.void and one.form is not None)
-        if not deeds:
-            continue
+        said = tuple(one for one in deeds if one.roles or not one.missing and one.subject == "none")
         left, bars = len(reading.left), len(reading.bars)
-        facts = (
-            "chart",
-            f"chart left={min(left, 4)}",
-            f"chart bars={min(bars, 2)}",
-            f"chart deeds={min(len(deeds), 4)}",
-            *(f"row={one.form.text}" for one in deeds if one.form is not None),
-        )
-        proposals.append(Continuation(deeds, facts, weights.of(facts)))
+        for some in dict.fromkeys(one for one in (deeds, said) if one):
+            facts = (
+                "chart",
+                f"chart left={min(left, 4)}",
+                f"chart bars={min(bars, 2)}",
+                f"chart deeds={min(len(some), 4)}",
+                *(f"row={one.form.text}" for one in some if one.form is not None),
+            )
+            proposals.append(Continuation(some, facts, weights.of(facts)))
     return proposals
 
 

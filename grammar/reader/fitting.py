@@ -216,7 +216,7 @@ def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
     how = fits(arg.value, slot.kind)
     if how is None:
         return None
-    if arg.value.kind != "noun" and arg.value.word != "beside":
+    if arg.value.kind != "noun" and arg.value.word not in ("beside", "in front"):
         how += bool(arg.value.options) + arg.value.vague
     if slot.write and not (arg.value.items and arg.value.items[0] in slot.write):
         return None

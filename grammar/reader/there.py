@@ -34,27 +34,29 @@ STANDS = (
     "currently",
     "posted",
 )
-BESIDE = (
-    ("in", "front", "of"),
-    *(("next", "to"), ("beside",), ("adjacent", "to"), ("close", "to"), ("touching",)),
-)
+TOUCHING = (
+    ("next", "to"), ("beside",), ("adjacent", "to"), ("close", "to"), ("touching",)
+)  # fmt: skip
+IN_FRONT = (("in", "front", "of"), ("straight", "ahead", "of"), ("directly", "ahead", "of"))
 
 
 def beside(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:
     """A choice for `the orc standing next to him`, which depends on who acts."""
     if world.table.places.style != "grid":
         return
-    at = skip(tokens, end, "who", "that", "which", "is", "are", "stands", "standing", "right")
-    for words in BESIDE:
-        behind = at + len(words)
-        same = tuple(token.word for token in tokens[at:behind]) == words
-        if same and word(tokens, behind) in ("him", "her", "it", "them", "himself", "itself"):
+    at = skip(tokens, end, "who", "that", "which", "is", "are", "stands", "standing")
+    near = skip(tokens, at, "right", "directly", "straight", "just")
+    for start, words in ((one, words) for words in (*TOUCHING, *IN_FRONT) for one in {at, near}):
+        behind = start + len(words)
+        same = tuple(token.word for token in tokens[start:behind]) == words
+        if same and word(tokens, behind) in (*HIMSELF, "each"):
+            behind += word(tokens, behind) == "each" and word(tokens, behind + 1) == "one"
             for side in ("foe", "own"):
                 some = tuple(one for one in things if world.side_of((one,)) == side and one.at)
                 options = tuple((one.spoken,) for one in some)
-                near = Value("units", (), side, options, word="beside", explicit=True)
+                how = "in front" if words in IN_FRONT else "beside"
                 if options:
-                    yield behind + 1, near
+                    yield behind + 1, Value("units", (), side, options, word=how, explicit=True)
 
 
 NEAREST = ("nearest", "closest")
@@ -137,11 +139,15 @@ def _closest(things: tuple[Thing, ...], to: Thing, world: World) -> tuple[Thing,
 
 
 def nearest_to(
-    options: Iterable[tuple[str, ...]], spot: tuple[int, int] | None, world: World
+    options: Iterable[tuple[str, ...]],
+    spot: tuple[int, int] | None,
+    world: World,
+    crow: bool = False,
 ) -> list[str]:
     """The units nearest to a place, sorted.
 
-    Several if they are equally near, or one is nearest in steps and another in a straight line.
+    Several if they are equally near, or one is nearest in steps and another in a straight line;
+    `crow`: only the straight line counts.
     """
     if spot is None:
         return []
@@ -153,8 +159,9 @@ def nearest_to(
             down, across = abs(spot[0] - other[0]), abs(spot[1] - other[1])
             far.append((max(down, across), down * down + across * across, ref))
     least = min((one[0] for one in far), default=0)
-    crow = min((one[1] for one in far), default=0)
-    return sorted({ref for steps, square, ref in far if steps == least or square == crow})
+    shortest = min((one[1] for one in far), default=0)
+    near = {ref for steps, square, ref in far if square == shortest}
+    return sorted(near | {ref for steps, _, ref in far if steps == least and not crow})
 
 
 def placed(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) -> Iterator[Found]:

@@ -220,8 +220,8 @@ class Writer:
             options = tuple(option[0] for option in value.options)
             if not value.vague and len(self.subject) == 1 and self.subject[0] in options:
                 return self.subject
-            if value.word == "beside":
-                return self._beside(value, who)
+            if value.word in ("beside", "in front"):
+                return self._beside(slot, value, who)
             if value.word == "nearest":
                 return self._nearest(slot, value, who)
             why = "vague" if value.vague else "named" if value.word == "named" else "several"
@@ -241,13 +241,23 @@ class Writer:
             raise CannotWrite("it is not said who that is")
         return found
 
-    def _beside(self, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
-        """Who `the orc next to him` is: the only option adjacent to each subject."""
+    def _beside(self, slot: Slot, value: Value, who: tuple[str, ...]) -> tuple[str, ...]:
+        """Who `the orc next to him` is: the only option adjacent to each subject.
+
+        In front of him stands the one straight ahead.  If a single subject has several adjacent, or
+        none, it is asked who is meant; the nearest comes first.
+        """
         found: list[str] = []
         for ref in who:
             thing = self.world.by_ref.get(ref.lower())
             spot = spot_of(thing.at, self.world) if thing is not None else None
             near = [option[0] for option in value.options if self._touches(option[0], spot)]
+            if value.word == "in front" and len(near) != 1:
+                ahead = nearest_to(value.options, spot, self.world, crow=True)
+                if len(who) == 1:
+                    others = (one for one, *_ in value.options if one not in ahead)
+                    return (self._choice(Choice(slot.name, (*ahead, *others), "several")),)
+                near = ahead if near else near
             if len(near) != 1:
                 raise CannotWrite("it is not said which of them" if near else "nobody is that near")
             found += near
