@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from bot.cases.casefile import files_of, read_phrases
 from bot.doors.measure import scene_of
-from bot.reading.world import TriedSentences, try_out, world_of
+from bot.reading.world import TriedSentences, strict_orders, try_out, world_of
 from grammar.reader.candidates import SentenceRow, rows_of
 from grammar.reader.table import Table, table_of
 from grammar.reader.world import World
@@ -95,15 +95,17 @@ def author_of(file: Path) -> str:
 
 def rows_meant(example: Example) -> list[str] | None:
     """The rows of the table that make the sentences meant; None if a part of them has no row."""
-    table = table_of(example.game.id)
+    table, gm = table_of(example.game.id), example.world.seat == GM
     found: list[str] = []
     for sentence in example.sentences:
         parts = sentence.split(table.join) if table.join else [sentence]
-        for part in parts:
-            key = _row_of(table, part, example.world.seat == GM)
-            if key is None:
-                return None
-            found.append(key)
+        rows = [_row_of(table, part, gm) for part in parts]
+        if None in rows:  # as the law prints its orders (`place a1 Rogue`: `place Rogue at a1`)
+            orders = strict_orders(example.game, example.state, example.world.seat, sentence)
+            rows = [_row_of(table, str(order), gm) for order in orders or ()]
+        found += (row for row in rows if row is not None)
+        if None in rows or not rows:
+            return None
     return found
 
 
@@ -118,9 +120,17 @@ def _row_of(table: Table, sentence: str, gm: bool) -> str | None:
 
 def _said_of_several(found: re.Match[str]) -> str:
     """A pattern for `L1 moves`, for `L1 and L2 move`, and for `moves` after a `then`."""
-    said = found[1]
+    how, said = found[1] or "", found[2]
     forms = {said, said.removesuffix("s"), said.removesuffix("es"), f"{said.removesuffix('ies')}y"}
-    return f"(?:{{who}}\\ )?(?:{'|'.join(sorted(forms))})"
+    return f"(?:{{who}}\\ )?{how}(?:{'|'.join(sorted(forms))})"
+
+
+def _value_of(table: Table, found: re.Match[str]) -> str:
+    """A pattern for what a slot may hold: `{number}` never holds the N of `moves 3 N`."""
+    slot = table.slot(found[1])
+    if slot.write:
+        return f"(?:{'|'.join(map(re.escape, slot.write.values()))})"
+    return "(?:[0-9]+)" if slot.kind == "number" else "(?:.+?)"
 
 
 @lru_cache(maxsize=8)
@@ -133,7 +143,7 @@ def _shapes(table: Table) -> list[tuple[SentenceRow, re.Pattern[str], int]]:
         literal = len(re.sub(r"\{[^}]*\}|[\[\]]", "", text))
         shape = re.escape(text).replace(r"\{", "{").replace(r"\}", "}")
         shape = shape.replace(r"\[", "(?:").replace(r"\]", ")?")
-        shape = re.sub(r"^\{who\}\\ (\w+s)\b", _said_of_several, shape)
-        shape = re.sub(r"\{[^}]*\}", "(?:.+?)", shape)
+        shape = re.sub(r"^\{who\}\\ (always\\ |never\\ )?(\w+s)\b", _said_of_several, shape)
+        shape = re.sub(r"\{([^}]*)\}", partial(_value_of, table), shape)
         found.append((row, re.compile(shape, re.IGNORECASE), literal))
     return found

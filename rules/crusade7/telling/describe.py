@@ -158,6 +158,7 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
         + ["cold", "thunder", "lightning", "poison", "necrotic", "force"],
         "letters of type": [f"{block.abbreviation} {block.name}" for block in blocks],
         "terrain": ["rough", "difficult", "impassable", "clear"],
+        "spread": ["across", "down"] if state.flow.phase == "setup" else [],  # C7-SETUP-4
     }
     return {kind: tuple(dict.fromkeys(names)) for kind, names in found.items()}
 
