@@ -329,7 +329,8 @@ def _word_for_word(message: Message, ranked: list[Proposed]) -> list[Proposed]:
     """Move a candidate near the top to the front if it is what was said, word for word.
 
     Either all its words that the first lacks were said, and none of those that only the first has
-    (`he runs to 13,2`: never `moves`); or it is the first without orders of which no word was said.
+    (`he runs to 13,2`: never `moves`); or it is the first without orders of which no word was said
+    (but with its end of a phase, for which there are many words).
     """
     said = {token.word for row in message.tokens for token in row}
     said |= {name for row in message.said for one in row for name in one.names()}
@@ -339,6 +340,7 @@ def _word_for_word(message: Message, ranked: list[Proposed]) -> list[Proposed]:
         was_said = more and less and more <= said and less.isdisjoint(said)
         gone = Counter(ranked[0].trial.sentences) - Counter(one.trial.sentences)
         is_part = len(ranked[0].trial.sentences) == len(one.trial.sentences) + gone.total()
+        is_part = is_part and ranked[0].trial.grave == one.trial.grave
         unsaid = is_part and _words(tuple(gone)).isdisjoint(said)
         if (was_said or unsaid) and one.trial.stands and not one.trial.same_as(ranked[0].trial):
             return [one, *ranked[:at], *ranked[at + 1 :]]

@@ -11,6 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from grammar.doubt.message import (
+    SEAMS,
     Message,
     ValueSpan,
     counted_in,
@@ -42,6 +43,12 @@ IDLE = STAYING - {"put", "home", "still"}
 
 SLIPS = (("oops",), ("ops",), ("whoops",))
 """Cries that begin a correction."""
+
+CRIES = frozenset(("no", "nope", "nah", "sorry", "ack", "argh", "ugh", "typo", "pardon", "hmm"))
+"""Cries that begin one if a value follows (`to 5,6.. sorry 5,7`)."""
+
+BETWEEN = frozenset(("not", "on", "at", "to", "in", "for", ",", "-", "–", ".."))
+"""What may stand between such a cry and the value."""
 
 SMALL = ARTICLES | PREPOSITIONS
 """Words that may stand between a denial and what is denied."""
@@ -175,16 +182,33 @@ class Agreement:
 
     @cached_property
     def correction(self) -> tuple[int, int, int] | None:
-        """The first correction: index of its sentence, index of its first token, and where its
-        opening words (`no wait`) end; None if there is none."""
+        """The first correction of a value said before it, or else the first at all: index of its
+        sentence, index of its first token, and where its opening words (`no wait`) end; None if
+        there is none."""
         rows = (*rows_of("correction"), *rows_of("rethought"), *SLIPS)
+        first: tuple[int, int, int] | None = None
         for number, tokens in enumerate(self.message.tokens):
             words = tuple(token.word for token in tokens)
             for at in range(len(words)):
                 ends = [at + len(row) for row in rows if words[at : at + len(row)] == row]
+                if self._is_cried(number, at):
+                    ends.append(at + 1)
                 if ends:
-                    return number, at, max(ends)
-        return None
+                    first = first or (number, at, max(ends))
+                    if any((row, one.start) < (number, at) for row, one in self.said):
+                        return number, at, max(ends)
+        return first
+
+    def _is_cried(self, number: int, at: int) -> bool:
+        """Does a cry (`sorry`) begin a part there, with a value or a denied one right behind it?"""
+        tokens = self.message.tokens[number]
+        begins = at == 0 or tokens[at - 1].word in SEAMS
+        if not begins or tokens[at].word not in CRIES:
+            return False
+        behind = at + 1
+        while behind < len(tokens) and tokens[behind].word in BETWEEN:
+            behind += 1
+        return any(one.start == behind for one in self.message.said[number])
 
     @property
     def mark(self) -> tuple[int, int] | None:

@@ -1,15 +1,42 @@
 """Apply a correction to its message (`L1 advances 4. EDIT: 3`): drop what stands before the
 correction, or put the new value in the place of the old one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from grammar.doubt.agreement import Agreement
-from grammar.doubt.message import Message, ValueSpan
+from grammar.doubt.agreement import CRIES, Agreement
+from grammar.doubt.message import SEAMS, Message, ValueSpan
 from grammar.reader.candidates import kinds_of
 from grammar.reader.tokens import number_at, typed
 
 Place = tuple[int, int]
 """Index of a sentence in a message, and of a token in that sentence."""
+
+MEANT = (("i", "mean"), ("i", "meant"))
+"""Words of a correction that may stand behind the new value (`3.. ack, 2 I mean`)."""
+
+MOST_WAYS = 2
+"""In how many ways one number replaces another (`30 at 10,30, 10 wide.. sorry, 40`)."""
+
+AMOUNT, NUMBER = "amount", "number"
+JOINS = ("and", "&", "+")
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenValue:
+    """What the tokens from `begin` to `end` of a sentence say: one value, or an amount (`4 inf and
+    1 archer`)."""
+
+    row: int
+    begin: int
+    end: int
+    sort: str
+    names: frozenset[str]
+
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+        return self.row, self.begin
 
 
 def put_right(message: Message) -> Iterator[str]:
@@ -18,61 +45,140 @@ def put_right(message: Message) -> Iterator[str]:
     First what stands after the correction, then the message with each corrected value replaced.
     Yields nothing if there is no correction, or no value before it.
     """
-    mark = Agreement(message).mark
-    if mark is None or not any(mark > (at, one.start) for at, one in _said(message)):
+    found = Agreement(message).correction
+    said = [one for row in range(len(message.tokens)) for one in _said(message, row)]
+    if found is None or not any(one.place < found[:2] for one in said):
         return
-    if any((at, one.start) >= mark for at, one in _said(message)):
-        yield _text(message, mark, (len(message.tokens), 0), {})
-    known = {name for at, one in _said(message) if (at, one.start) < mark for name in one.names()}
-    for row in range(mark[0], len(message.tokens)):
-        new = [one for one in message.said[row] if (row, one.start) >= mark]
-        new = [one for one in new if known.isdisjoint(one.names())]
-        if changed := dict(_replaced(message, mark, row, new)):
-            rest = _text(message, (row + 1, 0), (len(message.tokens), 0), {})
+    row, begin, end = found
+    last = (len(message.tokens), 0)
+    if any(one.place >= (row, begin) for one in said):
+        yield _text(message, (row, begin), last, {})
+    words = tuple(token.word for token in message.tokens[row][begin:end])
+    if words in MEANT:
+        begin = next((one.begin for one in said if (one.row, one.end) == (row, begin)), begin)
+        while begin and message.tokens[row][begin - 1].word in (*CRIES, *SEAMS):
+            begin -= 1
+    mark = (row, begin)
+    old = [one for one in said if one.place < mark]
+    for at in range(row, len(message.tokens)):
+        new = _corrected(message, [one for one in said if one.row == at and one.place >= mark], old)
+        ways = list(_replaced(message, new, old))
+        rest = _text(message, (at + 1, 0), last, {})
+        for changed in ways:
             yield "\n".join(one for one in (_text(message, (0, 0), mark, changed), rest) if one)
+        if ways:
             return
 
 
-def _said(message: Message) -> Iterator[tuple[int, ValueSpan]]:
-    return ((at, one) for at, row in enumerate(message.said) for one in row)
+def _said(message: Message, row: int) -> Iterator[SpokenValue]:
+    """What a sentence says, from left to right.  Numbers with their names, joined by `and`, are one
+    amount."""
+    spans = [one for one in message.said[row] if one.value.word != "self"]
+    tokens, at = message.tokens[row], 0
+    while at < len(spans):
+        first, end, names = spans[at], spans[at].end, set(spans[at].names())
+        size, is_amount = _counted(message, row, spans, at), False
+        while size:
+            is_amount, at = True, at + size
+            end, names = spans[at - 1].end, names | spans[at - 1].names()
+            joined = at < len(spans) and _is_joined(tokens, end, spans[at].start)
+            size = _counted(message, row, spans, at) if joined else 0
+        at += not is_amount
+        sort = AMOUNT if is_amount else _sort(message, row, first)
+        begin = first.start + (is_amount and tokens[first.start].word == "that")
+        yield SpokenValue(row, begin, end, sort, frozenset(names))
+
+
+def _counted(message: Message, row: int, spans: Sequence[ValueSpan], at: int) -> int:
+    """How many spans at `at` are a number with what it counts: 0, 1 or 2."""
+    one, tokens = spans[at], message.tokens[row]
+    number = number_at(tokens, one.start + (tokens[one.start].word == "that"))
+    if number is None or one.value.kind in ("place", "heading", "offset"):
+        return 0
+    if number[0] < one.end:
+        return 1
+    behind = spans[at + 1] if at + 1 < len(spans) else None
+    return 2 if behind is not None and behind.start == one.end and _is_noun(behind) else 0
+
+
+def _is_noun(one: ValueSpan) -> bool:
+    return any(value.kind == "noun" for value in one.values)
+
+
+def _is_joined(tokens: Sequence[object], end: int, start: int) -> bool:
+    return start == end + 1 and getattr(tokens[end], "word", "") in JOINS
+
+
+def _sort(message: Message, row: int, one: ValueSpan) -> str:
+    """The sort of a value: a value corrects the last one of its sort."""
+    if one.value.kind in ("number", "numbers"):
+        return NUMBER
+    nouns = (value for value in one.values if value.kind == "noun")
+    return (kinds_of(next(nouns, one.value)) or ("",))[0]
+
+
+def _corrected(
+    message: Message, new: Sequence[SpokenValue], old: Sequence[SpokenValue]
+) -> list[SpokenValue]:
+    """Those of the new values that correct: the ones of the first part that says anything new, and
+    of parts behind it that say nothing but a value.  No value that was said before is one, and none
+    of a sort that was not."""
+    names = {one.names for one in old if one.sort not in (AMOUNT, NUMBER)}
+    sorts = {AMOUNT, NUMBER, *(one.sort for one in old)}
+    found = list[SpokenValue]()
+    for one in new:
+        tokens = message.tokens[one.row]
+        end = found[-1].end if found else one.begin
+        between = [token.word for token in tokens[end : one.begin]]
+        if any(word in SEAMS for word in between) and not _is_alone(message, one):
+            break
+        if one.sort in sorts and one.names not in names:
+            found.append(one)
+    return found
+
+
+def _is_alone(message: Message, one: SpokenValue) -> bool:
+    """Is it all that its part says?"""
+    tokens = message.tokens[one.row]
+    before = one.begin == 0 or tokens[one.begin - 1].word in SEAMS
+    return before and (one.end == len(tokens) or tokens[one.end].word in SEAMS)
+
+
+Changes = Mapping[Place, tuple[int, str]]
+"""For each place: where the old value ends, and the text to put in its place."""
 
 
 def _replaced(
-    message: Message, mark: Place, row: int, new: Sequence[ValueSpan]
-) -> Iterator[tuple[Place, tuple[int, str]]]:
-    """For each new value: the place of the last value of the same sort, where that ends, and the
-    text to put in its place."""
-    before = [(at, one) for at, one in _said(message) if (at, one.start) < mark]
-    sorts = [_sort(one) for one in new]
+    message: Message, new: Sequence[SpokenValue], old: Sequence[SpokenValue]
+) -> Iterator[Changes]:
+    """The changes that put each new value in the place of the last old one of its sort.  A number
+    on its own may replace any of the last numbers: one set of changes for each."""
+    sure = dict[Place, tuple[int, str]]()
+    loose = list[Changes]()
     for number, one in enumerate(new):
-        tokens = message.tokens[row][one.start : one.end]
-        old = [
-            (at, other.start, other.end) for at, other in before if _sort(other) == sorts[number]
-        ]
-        if not old and number_at(tokens, 0) is not None:
-            old = list(_numbers(message, before))
-        if old and sorts[number] not in sorts[:number]:
-            at, begin, end = old[-1]
-            yield (at, begin), (end, typed(tokens))
+        text = typed(message.tokens[one.row][one.begin : one.end])
+        same = [other for other in old if other.sort == one.sort != NUMBER]
+        if one.sort in [other.sort for other in new[:number]]:
+            continue
+        if same:
+            sure[same[-1].place] = (same[-1].end, text)
+        elif number_at(message.tokens[one.row], one.begin) is not None and not loose:
+            places = list(_numbers(message, old))[::-1][:MOST_WAYS]
+            loose = [{(row, begin): (end, text)} for row, begin, end in places]
+    yield from ({**sure, **one} for one in loose or ([{}] if sure else []))
 
 
-def _numbers(
-    message: Message, before: Sequence[tuple[int, ValueSpan]]
-) -> Iterator[tuple[int, int, int]]:
+def _numbers(message: Message, before: Sequence[SpokenValue]) -> Iterator[tuple[int, int, int]]:
     """(Sentence, start, end) of each number in a heading or amount: the 3 of `3 forward`, but no
     number of a place."""
-    for row, one in before:
-        for at in range(one.start, one.end):
-            number = number_at(message.tokens[row], at)
-            if number is not None and one.value.kind != "place":
-                yield row, at, number[0]
+    for one in before:
+        for at in range(one.begin, one.end):
+            number = number_at(message.tokens[one.row], at)
+            if number is not None and one.sort not in ("place", "seat"):
+                yield one.row, at, number[0]
 
 
-def _sort(one: ValueSpan) -> tuple[str, ...]:
-    return kinds_of(one.value)[:1]
-
-
-def _text(message: Message, begin: Place, end: Place, changed: dict[Place, tuple[int, str]]) -> str:
+def _text(message: Message, begin: Place, end: Place, changed: Changes) -> str:
     """The text of a message from one place to another, with the changes made."""
     lines = list[str]()
     for row, tokens in enumerate(message.tokens):

@@ -145,7 +145,7 @@ def _whole(chart: Chart, weights: Weights) -> list[Continuation]:
     proposals = []
     for reading in found:
         deeds = tuple(one for one in reading.deeds if not one.void and one.form is not None)
-        said = tuple(one for one in deeds if one.roles or not one.missing and one.subject == "none")
+        said = tuple(one for one in deeds if one.roles or one.is_whole)
         left, bars = len(reading.left), len(reading.bars)
         for some in dict.fromkeys(one for one in (deeds, said) if one):
             facts = (

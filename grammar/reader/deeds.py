@@ -46,6 +46,11 @@ class Deed(Weighed):
 
     __hash__ = Weighed.weight
 
+    @property
+    def is_whole(self) -> bool:
+        """Does it need no value that was not said (`end phase`)?"""
+        return self.subject in ("said", "none") and not self.missing
+
     def named_own(self) -> bool:
         """Does it name a unit of the writer's own, which could be the next to act?"""
         return any(value.kind == "units" and value.side == "own" for _, value in self.roles)
