@@ -70,7 +70,7 @@ PROPOSING = 2_500_000
 costliest message of `dev` needs."""
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
-SENTENCES = re.compile(r"[;.!\n]+")
+SENTENCES = re.compile(r"[;.!\n]+|\b(?:so|but)\b", re.IGNORECASE)
 MOST_PARTS, MOST_OF_A_PART = 12, 60
 """How many parts of a message are searched for the end of a phase, and the most characters that
 such a part may have."""
@@ -295,8 +295,8 @@ def _read_whole(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -
 def _in_the_room(game: Game[Any], state: Any, seat: int, text: str, decision: Decision) -> Decision:
     """Weaken a decision for plain chat, where most lines are talk.
 
-    An order is carried out only if it was said outright.  What comes close to an order is `quiet`:
-    only its author can ask how it would be read.  Everything else is silent.
+    An order is carried out only if it was said outright.  What comes close to one is `quiet` (only
+    its author can ask how it would be read).  Everything else is silent.
     """
     message = Message(text, (), world_of(game, state, seat))
     if decision.kind == "run":
@@ -417,12 +417,12 @@ def _with_likeliest(
 ) -> Decision:
     """Add the likeliest meanings to a message that could not be carried out as it was read."""
     world = world_of(game, state, seat)
-    if decision.kind == "silent" and decision.why:
-        return decision
-    if decision.strict and decision.kind == "offer":  # the law's own words, without a tail
+    is_tailless = decision.strict and decision.kind == "offer"
+    if is_tailless or (decision.kind == "silent" and decision.why):
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
-    if decision.kind == "ask" and (decision.nothing or decision.read_as != ReadAs.UNREAD):
+    unread = decision.read_as == ReadAs.UNREAD and not decision.nothing
+    if decision.kind == "ask" and not (unread and _names_somebody(text, world)):
         likely = _with_end(game, state, seat, text, likely)
     if likely.refused:  # the rules say why, and nothing changes
         return replace(decision, kind="run", sentences=likely.refused, sources=(text,))
@@ -470,7 +470,7 @@ def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> dict[str, boo
     The value says whether it is plain: said with a word for an end, or in a sentence of its own.
     """
     world, found = world_of(game, state, seat), dict[str, bool]()
-    sentences = [one.split(",") for one in SENTENCES.split(text)]
+    sentences = (one.split(",") for one in SENTENCES.split(text))
     parts = [(one, len(some) == 1) for some in sentences for one in some if one.strip()]
     for part, is_own in parts[:MOST_PARTS]:
         if len(part) > MOST_OF_A_PART or _names_somebody(part, world):
