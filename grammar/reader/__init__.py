@@ -91,6 +91,7 @@ What a system provides
    Names
    - `[things]` name of a type or class = other words for it; `[nouns.CLASS]` name = other words.
    - `last_words`: classes of nouns whose names can be said by their last word alone.
+   - `passing`: classes of nouns that are words only while the match lists any of them.
    - `[headings]` word = name of the verb that applies to the lines below such a heading.
 
    Numbers of things

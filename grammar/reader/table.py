@@ -17,7 +17,7 @@ WHO = Hole("who")
 UNITS = ("own", "foe", "unit")
 LISTS = (
     *("forward", "merge", "unfinished", "queries", "steps"),
-    *("default_steps", "last_words", "aids", "leads", "apiece"),
+    *("default_steps", "last_words", "passing", "aids", "leads", "apiece"),
 )
 MAPS = ("directions", "counts", "force", "shares")
 """Keys of a words.toml that a table takes over unchanged."""
@@ -76,6 +76,8 @@ class Table:
     """Directions that mean one step if no number is said."""
     last_words: tuple[str, ...]
     """Classes of nouns whose names can be said by their last word alone."""
+    passing: tuple[str, ...]
+    """Classes of nouns that are said only while the match lists any of them."""
     aids: tuple[str, ...]
     """Classes of nouns that help an order (`..., with Support`): they are used before it."""
     said: Mapping[tuple[str, ...], tuple[VerbRow, ...]]

@@ -59,8 +59,15 @@ def beside(tokens: Tokens, end: int, things: tuple[Thing, ...], world: World) ->
                     yield behind + 1, Value("units", (), side, options, word=how, explicit=True)
 
 
-NEAREST = ("nearest", "closest")
-HIMSELF = ("him", "her", "it", "them", "himself", "herself", "itself", "themselves", "me", "us")
+NEAREST = ("nearest", "closest", "nearer", "closer")
+WHICHEVER = ("whichever", "whatever")
+ONE_OF = ("one", "of", "the", "two", "three", "all", "their", "your", "his", "my", "our")
+"""Words between `nearest` and what it is the nearest of."""
+
+HIMSELF = (
+    *("him", "her", "it", "them", "em", "himself", "herself", "itself", "themselves"),
+    *("me", "us"),
+)
 FOES = ("enemy", "enemies", "foe", "foes", "opponent", "target", "hostile", "hostiles")
 
 
@@ -71,10 +78,11 @@ def nearest_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
     """
     if world.table.places.style == "noun":
         return
-    start = skip(tokens, at, *THE, *THEIRS, *MINE)
+    start = skip(tokens, at, *THE, *THEIRS, *MINE, *WHICHEVER)
     first = word(tokens, start) in NEAREST
-    for end, things, sides in _called(tokens, start + first, world):
-        behind = end if first else skip(tokens, end, "who", "that", "which", "is", "are", "stands")
+    begin = skip(tokens, start + 1, *ONE_OF) if first else start
+    for end, things, sides in _called(tokens, begin, world):
+        behind = end if first else skip(tokens, end, *STANDS, "are", "the")
         if not first:
             if word(tokens, behind) not in NEAREST:
                 continue
@@ -107,7 +115,8 @@ def _called(
     Yields (index after it, things, sides that may be meant).
     """
     said = word(tokens, at)
-    if said in (*FOES, *SOMEONE):
+    of_them = said in ("them", "em") and word(tokens, at - 1) == "of"
+    if of_them or said in (*FOES, *SOMEONE):
         foes = tuple(one for one in world.things if not world.owns(one) and one.seat >= 0)
         yield at + 1, foes, ("foe",)
     for length in (4, 3, 2, 1):

@@ -205,7 +205,10 @@ def _named(table: Table, nouns: Nouns) -> Mapping[str, tuple[tuple[str, str], ..
             elif token_words(name):
                 add(name, kind, name)
     exact = frozenset(found)
+    listed = {kind for kind, names in nouns if names}
     for kind, rows in table.nouns.items():
+        if kind in table.passing and kind not in listed:
+            continue
         for said, names in rows.items():
             for name in names:
                 add(said, kind, name)

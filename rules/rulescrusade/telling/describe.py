@@ -277,6 +277,7 @@ def references(state: State, viewer: int | None) -> tuple[str, ...]:
 def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
     """RC-ORD-9: the names of this match by the class of what they name."""
     weapons = tuple(state.weapons.values())
+    made = () if viewer else ("skrap", "charnel", "ore")  # RC-CARRY-3: what a GM may put down
     return {
         "weapon": tuple(weapon.name for weapon in weapons),
         "gun": tuple(weapon.name for weapon in weapons if weapon.kind in GUNS),
@@ -286,7 +287,7 @@ def nouns(state: State, viewer: int) -> Mapping[str, tuple[str, ...]]:
         "list": tuple(force.name for force in state.library.lists),
         "map": tuple(sheet.name for sheet in state.library.maps),
         "card": CARDS,
-        "item": tuple(dict.fromkeys(item.name for item in state.items)),
+        "item": tuple(dict.fromkeys((*(item.name for item in state.items), *made))),
         "condition": CONDITIONS,
         "terrain": tuple(CHARACTERS),
         "light": ("smoke", "dark", "clear"),
