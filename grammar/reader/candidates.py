@@ -93,7 +93,7 @@ def lines_of(
 
 def nothing_of(charts: Sequence[Chart], world: World) -> Facts:
     """The facts of a message under the assumption that none of its parts orders anything."""
-    stretches = (Stretch(chart, *part, world) for chart in charts for part in _parts(chart))
+    stretches = (Stretch(chart, *part, world) for chart in charts for part in parts_of(chart))
     return tuple(fact for one in stretches for fact in _of_nothing(one.words))
 
 
@@ -105,7 +105,7 @@ def _of_nothing(words: Sequence[str]) -> Facts:
 def _with_sentence(
     beam: list[Line], chart: Chart, world: World, weights: Weights, strict: Strict
 ) -> list[Line]:
-    parts = _parts(chart)
+    parts = parts_of(chart)
     ends: list[list[Line]] = [beam, *([] for _ in parts)]
     if whole := _whole(chart, weights):
         ends[-1] += [line.and_then(one) for line in beam for one in whole]
@@ -159,7 +159,7 @@ def _whole(chart: Chart, weights: Weights) -> list[Continuation]:
     return proposals
 
 
-def _parts(chart: Chart) -> list[tuple[int, int]]:
+def parts_of(chart: Chart) -> list[tuple[int, int]]:
     """At most `MOST_PARTS` parts of a sentence, as (begin, end); no seam cuts a value in two."""
     tokens = chart.tokens
     inside: set[int] = set()
@@ -282,8 +282,8 @@ class Stretch:
         yield from found[:MOST_HERE]
         whole = (one for one in found[MOST_HERE:] if _takes_all(one))
         yield from islice(whole, MOST_WHOLE)
-        numbered = any(map(str.isdigit, "".join(one.word for one in self._tokens())))
-        if (self.longest or numbered) and self.strict(text := typed(self._tokens())):
+        numbered = any(map(str.isdigit, "".join(one.word for one in self.tokens)))
+        if (self.longest or numbered) and self.strict(text := typed(self.tokens)):
             facts: Facts = ("strict", *(f"strict|{word}" for word in self.words))
             yield Continuation((), facts, weights.of(facts), text)
         facts = _of_nothing(self.words)
@@ -339,7 +339,8 @@ class Stretch:
         own = [one for one in units if one.side == "own" and one.items and not one.options]
         return own[0] if len(own) == 1 else None
 
-    def _tokens(self) -> Tokens:
+    @property
+    def tokens(self) -> Tokens:
         return self.chart.tokens[self.begin : self.end]
 
     def _rows(self, weights: Weights) -> list[tuple[SentenceRow, SentenceRow]]:

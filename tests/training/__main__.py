@@ -18,7 +18,7 @@ from grammar.doubt.around import AROUND, ORDER, facts_around, outline, outline_o
 from grammar.doubt.beside import WORRY, facts_beside
 from grammar.doubt.certain import CERTAIN
 from grammar.doubt.marks import marks
-from grammar.reader.candidates import Stretch
+from grammar.reader.candidates import SEAMS, Stretch, parts_of
 from grammar.reader.chart import chart_of
 from grammar.reader.shape import shape
 from grammar.reader.tokens import tokens_of
@@ -273,21 +273,46 @@ def rounded(facts: Mapping[str, float], least: int = LEAST) -> dict[str, int]:
 
 
 def _with_rows(corpus: Iterable[Example]) -> list[tuple[tuple[str, ...], str]]:
+    """For sentences of one sort of order, and for parts of sentences of several: the words, and the
+    row that they speak for."""
     found = []
     for one in corpus:
-        rows = rows_meant(one) if one.orders else [NOTHING]
-        if rows is not None and len(set(rows)) == 1:
-            found += [(_words(one), rows[0])] * (REAL if one.author else 1)
+        meant = rows_meant(one) if one.orders else [("", NOTHING)]
+        rows = {row for _, row in meant or ()}
+        known = [(_words(one), *rows)] if len(rows) == 1 else _by_parts(one, meant or ())
+        found += [*known] * (REAL if one.author else 1)
     return found
 
 
-def _words(one: Example) -> tuple[str, ...]:
-    words: list[str] = []
+def _stretches(one: Example, whole: bool) -> Iterator[Stretch]:
+    """The sentences of a message, or their parts."""
     for sentence in shape(one.text).sentences:
         tokens = tokens_of(sentence.text)
         if 0 < len(tokens) <= MOST_WORDS:
-            words += Stretch(chart_of(tokens, one.world), 0, len(tokens), one.world).words
-    return tuple(dict.fromkeys(words))
+            chart = chart_of(tokens, one.world)
+            for begin, end in [(0, len(tokens))] if whole else parts_of(chart):
+                yield Stretch(chart, begin, end, one.world)
+
+
+def _words(one: Example) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(word for some in _stretches(one, True) for word in some.words))
+
+
+def _by_parts(
+    one: Example, meant: Sequence[tuple[str, str]]
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The part of the message that says each order, if one alone shares most words with it."""
+    parts = [(some.words, {token.word for token in some.tokens}) for some in _stretches(one, False)]
+    found = Counter[int]()
+    chosen: list[tuple[int, str]] = []
+    for sentence, row in meant:
+        words = {token.word for token in tokens_of(sentence) if token.word not in SEAMS}
+        shared = [len(words & said) for _, said in parts]
+        most = max(shared, default=0)
+        if most and shared.count(most) == 1:
+            chosen.append((shared.index(most), row))
+            found[shared.index(most)] += 1
+    yield from ((parts[at][0], row) for at, row in chosen if found[at] == 1)
 
 
 def _some(corpus: Sequence[Example], size: int, share: int) -> list[Example]:

@@ -93,17 +93,19 @@ def author_of(file: Path) -> str:
     return found[1].strip() if found else ""
 
 
-def rows_meant(example: Example) -> list[str] | None:
-    """The rows of the table that make the sentences meant; None if a part of them has no row."""
+def rows_meant(example: Example) -> list[tuple[str, str]] | None:
+    """What is meant, order by order: its sentence and the row of the table that makes it; None if
+    an order has no row."""
     table, gm = table_of(example.game.id), example.world.seat == GM
-    found: list[str] = []
+    found: list[tuple[str, str]] = []
     for sentence in example.sentences:
         parts = sentence.split(table.join) if table.join else [sentence]
         rows = [_row_of(table, part, gm) for part in parts]
         if None in rows:  # as the law prints its orders (`place a1 Rogue`: `place Rogue at a1`)
             orders = strict_orders(example.game, example.state, example.world.seat, sentence)
-            rows = [_row_of(table, str(order), gm) for order in orders or ()]
-        found += (row for row in rows if row is not None)
+            parts = [str(order) for order in orders or ()]
+            rows = [_row_of(table, part, gm) for part in parts]
+        found += ((part, row) for part, row in zip(parts, rows, strict=True) if row is not None)
         if None in rows or not rows:
             return None
     return found
