@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grammar.doubt.agreement import CRIES, Agreement
 from grammar.doubt.message import SEAMS, Message, ValueSpan
 from grammar.reader.candidates import kinds_of
-from grammar.reader.tokens import number_at, typed
+from grammar.reader.tokens import Token, number_at, typed
 
 Place = tuple[int, int]
 """Index of a sentence in a message, and of a token in that sentence."""
@@ -77,21 +77,21 @@ def _said(message: Message, row: int) -> Iterator[SpokenValue]:
     tokens, at = message.tokens[row], 0
     while at < len(spans):
         first, end, names = spans[at], spans[at].end, set(spans[at].names())
-        size, is_amount = _counted(message, row, spans, at), False
+        size, is_amount = _counted(tokens, spans, at), False
         while size:
             is_amount, at = True, at + size
             end, names = spans[at - 1].end, names | spans[at - 1].names()
             joined = at < len(spans) and _is_joined(tokens, end, spans[at].start)
-            size = _counted(message, row, spans, at) if joined else 0
+            size = _counted(tokens, spans, at) if joined else 0
         at += not is_amount
-        sort = AMOUNT if is_amount else _sort(message, row, first)
+        sort = AMOUNT if is_amount else _sort(first)
         begin = first.start + (is_amount and tokens[first.start].word == "that")
         yield SpokenValue(row, begin, end, sort, frozenset(names))
 
 
-def _counted(message: Message, row: int, spans: Sequence[ValueSpan], at: int) -> int:
+def _counted(tokens: tuple[Token, ...], spans: Sequence[ValueSpan], at: int) -> int:
     """How many spans at `at` are a number with what it counts: 0, 1 or 2."""
-    one, tokens = spans[at], message.tokens[row]
+    one = spans[at]
     number = number_at(tokens, one.start + (tokens[one.start].word == "that"))
     if number is None or one.value.kind in ("place", "heading", "offset"):
         return 0
@@ -105,11 +105,11 @@ def _is_noun(one: ValueSpan) -> bool:
     return any(value.kind == "noun" for value in one.values)
 
 
-def _is_joined(tokens: Sequence[object], end: int, start: int) -> bool:
-    return start == end + 1 and getattr(tokens[end], "word", "") in JOINS
+def _is_joined(tokens: tuple[Token, ...], end: int, start: int) -> bool:
+    return start == end + 1 and tokens[end].word in JOINS
 
 
-def _sort(message: Message, row: int, one: ValueSpan) -> str:
+def _sort(one: ValueSpan) -> str:
     """The sort of a value: a value corrects the last one of its sort."""
     if one.value.kind in ("number", "numbers"):
         return NUMBER

@@ -208,6 +208,9 @@ def _numbered(
         joined = skip(tokens, more, ",", "and", "&", "+", "/")
         if joined == more or joined >= len(tokens) or tokens[joined].sort != "number":
             break
+        behind_it = tokens[joined + 1 : joined + 2]
+        if any(one.is_word and not one.after_blank for one in behind_it):  # the 3 of `O2, 3R`
+            break
         numbers.append(tokens[joined].word)
         more = joined + 1
     if (len(numbers) > 1 and word(tokens, more) not in (",", ".", ";")) or len(numbers) > 2:
