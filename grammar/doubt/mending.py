@@ -46,10 +46,12 @@ def put_right(message: Message) -> Iterator[str]:
     Yields nothing if there is no correction, or no value before it.
     """
     found = Agreement(message).correction
-    said = [one for row in range(len(message.tokens)) for one in _said(message, row)]
-    if found is None or not any(one.place < found[:2] for one in said):
+    if found is None:
         return
     row, begin, end = found
+    said = [one for at in range(len(message.tokens)) for one in _said(message, at)]
+    if not any(one.place < (row, begin) for one in said):
+        return
     last = (len(message.tokens), 0)
     if any(one.place >= (row, begin) for one in said):
         yield _text(message, (row, begin), last, {})
@@ -71,10 +73,14 @@ def put_right(message: Message) -> Iterator[str]:
 
 
 def _said(message: Message, row: int) -> Iterator[SpokenValue]:
-    """What a sentence says, from left to right.  Numbers with their names, joined by `and`, are one
-    amount."""
-    spans = [one for one in message.said[row] if one.value.word != "self"]
+    """What a sentence says, from left to right, but for pronouns (`I` is no Imp).  Numbers with
+    their names, joined by `and`, are one amount."""
     tokens, at = message.tokens[row], 0
+    spans = [
+        one
+        for one in message.said[row]
+        if one.value.word != "self" and tokens[one.start].word != "i"
+    ]
     while at < len(spans):
         first, end, names = spans[at], spans[at].end, set(spans[at].names())
         size, is_amount = _counted(tokens, spans, at), False

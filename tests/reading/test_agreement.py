@@ -8,6 +8,7 @@ from bot.reading.world import world_of
 from grammar.doubt import Message
 from grammar.doubt.agreement import Agreement
 from grammar.doubt.mending import put_right
+from tests.doors.scenes import SCENES
 from tests.reading.test_proposing import FIELD, said
 
 MOVES = FIELD.replace("fight", "move")
@@ -77,6 +78,9 @@ def test_a_deed_that_was_put_right() -> None:
         ("L2 attacks O1. No, I have them mixed up, O2 it is", "L2 attacks O2"),
         ("L1 forward 3. Sorry, 2. L2 forward 3.", "L1 forward 2\nL2 forward 3"),
         ("have L1 go up two squares. EDIT: three, I can't count", "have L1 go up three squares"),
+        ("L2 attacks O1.. sorry O2", "L2 attacks O2"),
+        ("L2 attacks O1. No - O2, EDIT, O1 is for L1", "L2 attacks O2"),
+        ("L1 forward 3... ack, 2 I mean", "L1 forward 2"),
     ],
 )
 def test_a_message_is_put_right(text: str, left: str) -> None:
@@ -85,6 +89,22 @@ def test_a_message_is_put_right(text: str, left: str) -> None:
     texts = list(put_right(message(text, MOVES)))
     assert left in texts
     assert len(texts) == 2
+
+
+def test_a_number_may_replace_any_of_the_last() -> None:
+    """A number on its own does not say which one it corrects: each of the last two is tried."""
+    texts = set(put_right(message("2 at 8,12, 3 wide.. sorry, 4", MOVES)))
+    assert {"2 at 8,12, 4 wide", "4 at 8,12, 3 wide"} <= texts
+
+
+def test_an_amount_replaces_an_amount() -> None:
+    """A list of counted units is put in the place of another as a whole."""
+    match = SCENES["candlebre"].match
+    world = world_of(match.game, match.state, 1)
+    text = "attack Corrin from Brindle with 4 inf. sorry, 3 inf and 1 archer, archers are bored"
+    assert "attack Corrin from Brindle with 3 inf and 1 archer" in put_right(
+        Message(text, (), world)
+    )
 
 
 @pytest.mark.parametrize(
@@ -108,6 +128,8 @@ def test_the_other_way_round() -> None:
         ("Undo that please, my cat walked over the keys.", ("undo",)),
         ("Lovely game so far. I offer a draw, the kids want their tea.", ("offer draw",)),
         ("L1 to 8,12, as slow as he can go. End phase.", ("L1 moves to 8,12", "end phase")),
+        ("that's all from me in this phase, my stop is coming up", ("end phase",)),
+        ("I'd like to offer a draw, my shift ends in ten minutes", ("offer draw",)),
     ],
 )
 def test_an_end_beside_something_else(text: str, meant: tuple[str, ...]) -> None:

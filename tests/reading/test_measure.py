@@ -6,7 +6,7 @@ import pytest
 
 from tests.places import PHRASINGS
 from tests.rates import Rate, table
-from tests.training.__main__ import half_of
+from tests.training.__main__ import half_of, with_rows
 from tests.training.corpus import examples
 from tests.training.measure import Heard, Ranked, calibration, curve, door_tables
 
@@ -64,6 +64,17 @@ def test_half_of_the_authors_is_half_of_the_files() -> None:
         assert len(some) == len(files) // 2
     whole = [one for one in corpus if one.file in {one.file for one in kept}]
     assert sorted(one.line for one in whole) == sorted(one.line for one in kept)
+
+
+def test_rows_are_learnt_from_each_part_of_a_message() -> None:
+    """Of several orders, each is learnt from the part that says it, however the law spells it."""
+    corpus = examples(PHRASINGS / "crusade8x8" / "w22.phrases", "crusade8x8")
+    text = "warrior d4 takes d3, and after him rogue c5 follows to d4"
+    found = {row: words for words, row in with_rows(one for one in corpus if one.text == text)}
+    assert set(found) == {"{who} captures {target}", "{who} follows to {vacated}"}
+    assert "tak" in found["{who} captures {target}"]
+    assert "follow" not in found["{who} captures {target}"]
+    assert "follow" in found["{who} follows to {vacated}"]
 
 
 def test_a_table_is_markdown() -> None:

@@ -179,6 +179,19 @@ def test_what_is_computed_is_offered_as_computed() -> None:
     )
 
 
+def test_who_stands_straight_ahead() -> None:
+    """Only one raider is next to L1, two are next to L2: then it is asked which of them."""
+    text = "{} strikes the raider straight in front of him"
+    assert said(text.format("L1"), FIELD).sentences == ("L1 attacks O1",)
+    assert said(text.format("L2"), FIELD).kind == "list"
+    assert said("L1 strikes the nearest of them", FIELD).sentences == ("L1 attacks O1",)
+
+
+def test_a_number_with_a_letter_behind_it_names_nobody() -> None:
+    """`O1, 2R` is not O1 and O2."""
+    assert said("L1 attacks O1, 2R", FIELD).proposals == (("L1 attacks O1",),)
+
+
 def test_words_that_are_not_read_bring_no_grave_order_near() -> None:
     """Words of despair are asked about: no order that ends the match is offered."""
     decision = said("that's hopeless for me, I'm a beaten man")

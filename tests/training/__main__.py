@@ -222,7 +222,7 @@ def learned(system: str, folders: Sequence[Path], most: int, whom: str = "all") 
     elif whom != "all":
         fold = int(whom.removeprefix("but "))
         corpus = [one for one in corpus if not one.author or fold_of(one.author) != fold]
-    rows = learn_rows(_with_rows(corpus))
+    rows = learn_rows(with_rows(corpus))
     facts = dict(BEGIN)
     for word, own in rows.items():
         for row, weight in own.items():
@@ -272,7 +272,7 @@ def rounded(facts: Mapping[str, float], least: int = LEAST) -> dict[str, int]:
     return {fact: weight for fact, weight in sorted(whole.items()) if abs(weight) >= least}
 
 
-def _with_rows(corpus: Iterable[Example]) -> list[tuple[tuple[str, ...], str]]:
+def with_rows(corpus: Iterable[Example]) -> list[tuple[tuple[str, ...], str]]:
     """For sentences of one sort of order, and for parts of sentences of several: the words, and the
     row that they speak for."""
     found = []
