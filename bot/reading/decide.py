@@ -417,7 +417,7 @@ def _with_likeliest(
 ) -> Decision:
     """Add the likeliest meanings to a message that could not be carried out as it was read."""
     world = world_of(game, state, seat)
-    is_tailless = decision.strict and decision.kind == "offer"
+    is_tailless = decision.strict and decision.kind == "offer"  # the law's words without the tail
     if is_tailless or (decision.kind == "silent" and decision.why):
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
@@ -470,7 +470,7 @@ def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> dict[str, boo
     The value says whether it is plain: said with a word for an end, or in a sentence of its own.
     """
     world, found = world_of(game, state, seat), dict[str, bool]()
-    sentences = (one.split(",") for one in SENTENCES.split(text))
+    sentences = [one.split(",") for one in SENTENCES.split(text)]
     parts = [(one, len(some) == 1) for some in sentences for one in some if one.strip()]
     for part, is_own in parts[:MOST_PARTS]:
         if len(part) > MOST_OF_A_PART or _names_somebody(part, world):

@@ -44,11 +44,8 @@ IDLE = STAYING - {"put", "home", "still"}
 SLIPS = (("oops",), ("ops",), ("whoops",))
 """Cries that begin a correction."""
 
-CRIES = frozenset(("no", "nope", "nah", "sorry", "ack", "argh", "ugh", "typo", "pardon", "hmm"))
-"""Cries that begin one if a value follows (`to 5,6.. sorry 5,7`)."""
-
 BETWEEN = frozenset(("not", "on", "at", "to", "in", "for", ",", "-", "–", ".."))
-"""What may stand between such a cry and the value."""
+"""What may stand between a cry (`sorry`) and the value that corrects."""
 
 SMALL = ARTICLES | PREPOSITIONS
 """Words that may stand between a denial and what is denied."""
@@ -203,7 +200,7 @@ class Agreement:
         """Does a cry (`sorry`) begin a part there, with a value or a denied one right behind it?"""
         tokens = self.message.tokens[number]
         begins = at == 0 or tokens[at - 1].word in SEAMS
-        if not begins or tokens[at].word not in CRIES:
+        if not begins or (tokens[at].word,) not in rows_of("cried"):
             return False
         behind = at + 1
         while behind < len(tokens) and tokens[behind].word in BETWEEN:

@@ -4,8 +4,9 @@ correction, or put the new value in the place of the old one."""
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from grammar.doubt.agreement import CRIES, Agreement
+from grammar.doubt.agreement import Agreement
 from grammar.doubt.message import SEAMS, Message, ValueSpan
+from grammar.reader.acts import rows_of
 from grammar.reader.candidates import kinds_of
 from grammar.reader.tokens import Token, number_at, typed
 
@@ -58,7 +59,7 @@ def put_right(message: Message) -> Iterator[str]:
     words = tuple(token.word for token in message.tokens[row][begin:end])
     if words in MEANT:
         begin = next((one.begin for one in said if (one.row, one.end) == (row, begin)), begin)
-        while begin and message.tokens[row][begin - 1].word in (*CRIES, *SEAMS):
+        while begin and _is_cry_or_seam(message.tokens[row][begin - 1]):
             begin -= 1
     mark = (row, begin)
     old = [one for one in said if one.place < mark]
@@ -70,6 +71,10 @@ def put_right(message: Message) -> Iterator[str]:
             yield "\n".join(one for one in (_text(message, (0, 0), mark, changed), rest) if one)
         if ways:
             return
+
+
+def _is_cry_or_seam(token: Token) -> bool:
+    return token.word in SEAMS or (token.word,) in rows_of("cried")
 
 
 def _said(message: Message, row: int) -> Iterator[SpokenValue]:

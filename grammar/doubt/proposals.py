@@ -9,6 +9,7 @@ from grammar.doubt.marks import found, words_of
 from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, counted_in, said_in
 from grammar.doubt.rules import AHEAD, AVOIDS, doubts_of, ways
 from grammar.reader.spell import is_near
+from grammar.reader.there import BESIDE
 from grammar.reader.tokens import Token, tokens_of
 
 MOST_OPTIONS = 3
@@ -157,7 +158,7 @@ def _only_named(message: Message) -> bool:
     named = {
         item.lower()
         for value in units
-        if len(value.options) <= MOST_OPTIONS or value.word in ("nearest", "beside", "in front")
+        if len(value.options) <= MOST_OPTIONS or value.word in ("nearest", *BESIDE)
         for item in (*value.items, *(ref for option in value.options for ref in option))
     }
     if message.world.table.places.style == "tile":

@@ -10,6 +10,7 @@ from grammar.reader.edges import fits, is_of
 from grammar.reader.extremes import spot_of
 from grammar.reader.rows import Slot, VerbRow
 from grammar.reader.table import Table
+from grammar.reader.there import BESIDE
 from grammar.reader.values import OFFSETS, names_of
 from grammar.reader.world import Value, World
 from rules.line.work import spend
@@ -216,7 +217,7 @@ def _suits(slot: Slot, arg: Arg, clause: Clause, world: World) -> int | None:
     how = fits(arg.value, slot.kind)
     if how is None:
         return None
-    if arg.value.kind != "noun" and arg.value.word not in ("beside", "in front"):
+    if arg.value.kind != "noun" and arg.value.word not in BESIDE:
         how += bool(arg.value.options) + arg.value.vague
     if slot.write and not (arg.value.items and arg.value.items[0] in slot.write):
         return None

@@ -37,6 +37,9 @@ STANDS = (
 TOUCHING = (
     ("next", "to"), ("beside",), ("adjacent", "to"), ("close", "to"), ("touching",)
 )  # fmt: skip
+BESIDE = ("beside", "in front")
+"""The word of a value that means whoever stands next to the one who acts, or straight ahead."""
+
 IN_FRONT = (("in", "front", "of"), ("straight", "ahead", "of"), ("directly", "ahead", "of"))
 
 

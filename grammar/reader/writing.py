@@ -9,7 +9,7 @@ from grammar.reader.clauses import Reading
 from grammar.reader.deeds import SUBJECT, Deed
 from grammar.reader.extremes import spot_of
 from grammar.reader.rows import Slot
-from grammar.reader.there import nearest_to
+from grammar.reader.there import BESIDE, nearest_to
 from grammar.reader.tiles import NoTile, ahead_of, gone_to, tile_of
 from grammar.reader.world import Value, World
 from rules.display.things import Thing
@@ -220,7 +220,7 @@ class Writer:
             options = tuple(option[0] for option in value.options)
             if not value.vague and len(self.subject) == 1 and self.subject[0] in options:
                 return self.subject
-            if value.word in ("beside", "in front"):
+            if value.word in BESIDE:
                 return self._beside(slot, value, who)
             if value.word == "nearest":
                 return self._nearest(slot, value, who)
