@@ -1,14 +1,17 @@
 """Sentences of the same effect: joined to one where one is enough, or told as they were read."""
 
+import re
 from typing import Any
 
 from bot.reading.decision import Decision
-from bot.reading.world import TriedSentences, reached, try_out
+from bot.reading.world import TriedSentences, reached, strict_orders, try_out
 from grammar.doubt import Message, ReadSentence
 from grammar.reader.tokens import tokens_of
 from grammar.reader.weights import stem
 from grammar.reader.world import World
 from rules.border.game import Game
+
+PLACE = re.compile(r"[0-9]+,[0-9]+")
 
 
 def as_one(
@@ -66,3 +69,17 @@ def used_values(
     message = Message(text, tuple(map(ReadSentence, sentences)), world, reached=leads)
     said = ((at, one) for at, row in enumerate(message.said) for one in row)
     return frozenset((at, one.start) for at, one in said if message.is_used(one))
+
+
+def said_twice(
+    game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...], stands: bool
+) -> str:
+    """Return the second of two orders that have the same effect (`3 to the right, so 8,5` says one
+    place twice); empty if there are no such two."""
+    orders = [order for one in sentences for order in strict_orders(game, state, seat, one) or ()]
+    reckoned = [not PLACE.search(str(order)) for order in orders]
+    if len(orders) != 2 or (stands and reckoned != [True, False]):
+        return ""
+    one, other = (try_out(game, state, seat, (str(order),)) for order in orders)
+    same = one.stands and other.stands and one.state == other.state
+    return str(orders[1]) if same and not one.draws else ""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
-from bot.reading.alike import as_it_was_read, as_one, says_more, used_values
+from bot.reading.alike import as_it_was_read, as_one, said_twice, says_more, used_values
 from bot.reading.decision import GUESSED, Decision, Door, Kind, ReadAs
 from bot.reading.drafts import MOST_LISTED, DraftedMessage
 from bot.reading.law import (
@@ -27,6 +27,7 @@ from bot.reading.law import (
 from bot.reading.limits import is_too_long
 from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
+from bot.reading.summed import costing, mistaken_sums
 from bot.reading.world import (
     is_grave,
     reached,
@@ -49,6 +50,7 @@ from grammar.doubt import (
 from grammar.doubt.at_last import doubted_at_last, hidden_ends
 from grammar.doubt.beside import ENDS, doubtful, parted, worry
 from grammar.doubt.lost import goes_on_to_an_end
+from grammar.doubt.reckoned import without_sums
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, shape
@@ -75,7 +77,6 @@ MOST_PARTS, MOST_OF_A_PART = 12, 60
 """How many parts of a message are searched for the end of a phase, and the most characters that
 such a part may have."""
 
-PLACE = re.compile(r"[0-9]+,[0-9]+")
 CERTAINLY = 1_300
 """Certainty, in thousandths, from which the likeliest orders are carried out.  Set on `dev`, where
 none of those is wrong that a threshold of 1,500 would only offer."""
@@ -141,7 +142,17 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     if read is None:
         return Decision("ask", why=TOO_MUCH, read_as=ReadAs.UNREAD)
     look = _with_likeliest if read.kind in OPEN else _instead
-    return within(PROPOSING, look, game.value, state.value, seat, text, read) or read
+    found = within(PROPOSING, look, game.value, state.value, seat, text, read) or read
+    priced = _without_sums(game, state, seat, text) if found.kind in OPEN else None
+    return priced or found
+
+
+def _without_sums(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision | None:
+    """Decide on a message without what its orders are said to cost, if a trial of them costs that
+    much.  None unless they would be carried out."""
+    bare, sums = without_sums(Message(text, (), world_of(game.value, state.value, seat)))
+    decision = _decided_once(game, state, seat, bare) if sums and bare else None
+    return decision and costing(game.value, state.value, seat, (text, bare), sums, decision)
 
 
 def _instead(
@@ -198,7 +209,7 @@ def _doubted_at_last(
     filed = (ReadSentence(one, "", _is_grave(game, state, seat, one)) for one in decision.sentences)
     message = Message(text, tuple(filed), world_of(game, state, seat))
     ends = hidden_ends(message)
-    words = next(doubted_at_last(message), "")
+    words = next(doubted_at_last(message), "") or mistaken_sums(game, state, message)
     if not ends and not words:
         return decision
     kept = tuple(one for one in decision.sentences if one not in ends)
@@ -320,7 +331,7 @@ def _all_or_nothing(
     trial = try_out(game, state, seat, decision.sentences)
     if not trial.done:
         return decision
-    if once := _said_twice(game, state, seat, decision.sentences, trial.stands):
+    if once := said_twice(game, state, seat, decision.sentences, trial.stands):
         return replace(decision, sentences=(once,), sure=False)
     read = tuple(map(ReadSentence, decision.sentences))
     message = Message(text, read, world_of(game, state, seat))
@@ -329,20 +340,6 @@ def _all_or_nothing(
         return decision
     why = trial.why or "it is not said whether this is one move or two"
     return replace(decision, kind="offer", why=why, read_as=ReadAs.DOUBTED, sure=False)
-
-
-def _said_twice(
-    game: Game[Any], state: Any, seat: int, sentences: tuple[str, ...], stands: bool
-) -> str:
-    """Return the second of two orders that have the same effect (`3 to the right, so 8,5` says one
-    place twice); empty if there are no such two."""
-    orders = [order for one in sentences for order in strict_orders(game, state, seat, one) or ()]
-    reckoned = [not PLACE.search(str(order)) for order in orders]
-    if len(orders) != 2 or (stands and reckoned != [True, False]):
-        return ""
-    one, other = (try_out(game, state, seat, (str(order),)) for order in orders)
-    same = one.stands and other.stands and one.state == other.state
-    return str(orders[1]) if same and not one.draws else ""
 
 
 def _only_worth(game: Game[Any], state: Any, seat: int, decision: Decision, text: str) -> Decision:
