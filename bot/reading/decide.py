@@ -27,6 +27,7 @@ from bot.reading.law import (
 from bot.reading.limits import is_too_long
 from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
+from bot.reading.scenes import without_scenes
 from bot.reading.summed import costing, mistaken_sums
 from bot.reading.world import (
     is_grave,
@@ -53,7 +54,7 @@ from grammar.doubt.lost import goes_on_to_an_end
 from grammar.doubt.reckoned import without_sums
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.message import Listener
-from grammar.reader.shape import Sentence, shape
+from grammar.reader.shape import Sentence, is_one_line, shape
 from grammar.reader.spoken import STRETCHED
 from grammar.reader.steps import Step
 from grammar.reader.weights import weights_of
@@ -136,8 +137,16 @@ def _read_in_time(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
 
 @lru_cache(maxsize=64)
 def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
-    """Decide on a message addressed to the referee.  Reading and ranking have a budget each: if
-    reading runs out, the sender is asked to shorten it; if ranking does, what was read stands."""
+    """Decide on a message addressed to the referee; one that is not carried out is looked at again
+    without the speech and acting beside its orders."""
+    decision = _decided(game, state, seat, text)
+    is_open = decision.kind in OPEN
+    return (is_open and without_scenes(_decided, game, state, seat, text)) or decision
+
+
+def _decided(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
+    """Decide on a text.  Reading and ranking have a budget each: if reading runs out, the sender is
+    asked to shorten it; if ranking does, what was read stands."""
     read = _read_in_time(game, state, seat, text)
     if read is None:
         return Decision("ask", why=TOO_MUCH, read_as=ReadAs.UNREAD)
@@ -432,8 +441,7 @@ def _with_likeliest(
             "run", said, why=why, read_as=ReadAs.CERTAIN, sources=(text,) * len(said)
         )
         return _doubted_at_last(game, state, seat, text, certain)
-    told = (as_it_was_read(game, state, seat, one, decision) for one in found)
-    found = tuple(dict.fromkeys(told))
+    found = tuple(dict.fromkeys(as_it_was_read(game, state, seat, one, decision) for one in found))
     trials = [try_out(game, state, seat, one) for one in decision.proposals]
     if decision.kind in ("offer", "list"):
         if not found:
@@ -545,8 +553,7 @@ def _understand(
         read = orders is not None
         if read and len(shaped.sentences) == 1:  # a clause is no sentence of its own
             read = not any(isinstance(order, Unread) for order in orders or ())
-        sound = read and not doubts_in_brackets(one)
-        return sound and not law_is_wrong(game, state, seat, one)
+        return read and not doubts_in_brackets(one) and not law_is_wrong(game, state, seat, one)
 
     listener = Listener(world, strict)
     for sentence in shaped.sentences:
@@ -557,7 +564,7 @@ def _understand(
     open_ = decision.kind in ("ask", "list") and decision.read_as > ReadAs.BARRED
     falls = len(shaped.sentences) > 1 and _falls(game, state, world, decision)
     if len(shaped.sentences) > 1 and (apart or open_ or falls):
-        if world.table.one_sentence or _is_one_line(text):
+        if world.table.one_sentence or is_one_line(text):
             whole = Listener(world, lambda _: False)
             whole.hear(Sentence(" , ".join(one.text for one in shaped.sentences)))
             joined = _of_steps(game, state, world, whole)
@@ -575,13 +582,6 @@ def _understand(
             return replace(law, sure=False), ()
         return Decision("ask", why=trial.why, strict=True, read_as=ReadAs.UNREAD), ()
     return decision, tuple(listener.steps)
-
-
-def _is_one_line(text: str) -> bool:
-    """May the sentences of a text be joined to one?  Across a line break only a heading carries
-    over."""
-    lines = [line.strip() for line in text.split("\n") if line.strip()]
-    return len(lines) < 2 or lines[0].endswith(":")
 
 
 def _falls(game: Game[Any], state: Any, world: World, decision: Decision) -> bool:

@@ -13,6 +13,7 @@ from grammar.doubt.agreement import REPLACED
 from grammar.doubt.lost import ends_elsewhere
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, Segment, said_in
+from grammar.doubt.subordinate import only_tells
 from grammar.reader.tokens import Token, tokens_of
 
 AGAINST = "around: against it"
@@ -162,7 +163,7 @@ def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
     behind = False
     for part in message.parts:
         doubts = found(part.words, "condition", "unreal") and found(part.words, "denial")
-        taken_back = behind and doubts and not message.orders(part)
+        taken_back = behind and doubts and not message.orders(part) and not only_tells(part.words)
         if taken_back or tuple(part.words[:2]) in REPLACED:
             yield DENIED
         if part.words[:1] and part.words[0] in IFS and not POLITE.intersection(part.words[1:2]):

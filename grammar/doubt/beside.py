@@ -10,6 +10,7 @@ from functools import cache
 from grammar.doubt.marks import begins, found, marks
 from grammar.doubt.message import ValueSpan, said_in
 from grammar.doubt.rules import bids
+from grammar.doubt.subordinate import only_tells, opening
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.weights import stem, weights_of
@@ -85,6 +86,8 @@ def _parts(sentence: Sentence, world: World) -> Iterator[tuple[str, bool]]:
         heads = end < len(tokens) and tokens[end].word == ":"  # `plan a: ...`
         leads = any(begun == end for begun, _ in cuts[at + 1 : at + 2])  # `anyone but L1 ...`
         of_order = heads or leads or _is_of_order(tokens[begin:end], own, world)
+        if only_tells([token.word for token in tokens[begin:end] if token.sort != "sign"]):
+            of_order = heads or leads or _names_more(tokens[begin:end], own, world)
         yield sentence.text[start:stop], of_order
 
 
@@ -98,19 +101,34 @@ def _is_of_order(tokens: Sequence[Token], said: Sequence[ValueSpan], world: Worl
     return any(at == 0 or tokens[at - 1].word not in THING for at in verbs)
 
 
+def _names_more(tokens: Sequence[Token], said: Sequence[ValueSpan], world: World) -> bool:
+    """Does a clause that tells why or where name a thing of the match, or a way that is taken?"""
+    kinds = {value.kind for one in said for value in one.values}
+    acts = any((token.word,) in world.table.said for token in tokens)
+    return not kinds <= {*PLAIN} or ("direction" in kinds and acts)
+
+
 def _cuts(tokens: Sequence[Token], said: Sequence[ValueSpan]) -> Iterator[tuple[int, int]]:
     """The (start, end) of each part; a value is never cut in two."""
     inside = {at for one in said for at in range(one.start + 1, one.end)}
     begin = 0
     for at in range(len(tokens) + 1):
         ends = at == len(tokens) or (at not in inside and tokens[at].word in SEAMS)
-        links = not ends and at > begin and at not in inside and tokens[at].word in LINKS
+        links = not ends and at > begin and at not in inside and _links(tokens, at, said)
         if (ends or links) and at > begin:
             yield begin, at
         if ends:
             begin = at + 1
         elif links:
             begin = at
+
+
+def _links(tokens: Sequence[Token], at: int, said: Sequence[ValueSpan]) -> bool:
+    """Does a part begin at `at` without a sign before it (`K1 because ..`, `6,13 where ..`)?"""
+    if tokens[at].word in LINKS:
+        return True
+    words = [token.word for token in tokens[at : at + 3]]
+    return opening(words) > 0 and any(one.end == at for one in said)
 
 
 # --- is it harmless? ------------------------------------------------------------------------------
@@ -162,6 +180,8 @@ def _doubt(words: list[str], ahead: bool) -> str:
         return next(word for word in words if word in ENDS)
     if said := found(words, "conclusion"):
         return said
+    if only_tells(words):
+        return ""
     if words[0] in REASON or (not ahead and words[0] in SPEAKS) or not MIND.isdisjoint(words):
         return next(word for word in words if word in (*REASON, *SPEAKS, *MIND))
     if tuple(words) in marks()["harmless"]:

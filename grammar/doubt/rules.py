@@ -12,6 +12,7 @@ from grammar.doubt.message import SEAMS, Message, ReadSentence, Segment, ValueSp
 from grammar.doubt.plainly import is_explicit
 from grammar.doubt.roles import LIGHT, SPEAKERS, foreign_acts
 from grammar.doubt.strangers import unknown_actors, unknown_words
+from grammar.doubt.subordinate import only_tells
 from grammar.doubt.telling import is_bare, told
 from grammar.reader.candidates import STAYS
 from grammar.reader.tokens import Token, number_at, tokens_of
@@ -81,7 +82,7 @@ def afterthought(message: Message, part: Segment) -> str:
     """The words with which a part may take back what was said before it; empty if it has none.
     Words that belong to the order itself (`turns right`) do not count."""
     words = part.words
-    if not words or tuple(words) in marks()["harmless"]:
+    if not words or tuple(words) in marks()["harmless"] or only_tells(words):
         return ""
     if begins(words, "comment") and not begins(words, "conclusion"):
         return words[0]

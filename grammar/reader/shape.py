@@ -96,6 +96,13 @@ def shape(text: str) -> MessageShape:
     return MessageShape(tuple(found), cut)
 
 
+def is_one_line(text: str) -> bool:
+    """May the sentences of a text be joined to one?  Across a line break only a heading carries
+    over."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    return len(lines) < 2 or lines[0].endswith(":")
+
+
 def _sentences(line: str, number: int) -> Iterator[Sentence]:
     loose = _LOOSE.search(line) is not None
     bold = _BOLD.match(line) is not None

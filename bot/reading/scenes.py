@@ -1,0 +1,29 @@
+"""Decide on a message without the speech and acting beside its orders (`"Steady!" L1 moves ..`)."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from bot.reading.decision import Decision
+from bot.reading.law import written_in
+from bot.reading.world import world_of
+from grammar.doubt.staged import unstaged
+from rules.border.game import Game
+from rules.line.kept import Same
+
+Decide = Callable[[Same[Game[Any]], Same[Any], int, str], Decision]
+
+
+def without_scenes(
+    decide: Decide, game: Same[Game[Any]], state: Same[Any], seat: int, text: str
+) -> Decision | None:
+    """The decision about what is left of a text without its scenes; None if it has none, or if what
+    is left is not carried out."""
+    plain = unstaged(text, world_of(game.value, state.value, seat))
+    decision = decide(game, state, seat, plain) if plain != text else None
+    if decision is None or decision.kind != "run":
+        return None
+    written = written_in(game.value, state.value, seat, plain) if decision.strict else ()
+    sentences = tuple(one.text for one in written) or decision.sentences
+    sources = (text,) * len(sentences)
+    return replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)

@@ -1,0 +1,47 @@
+"""Clauses and comparisons beside an order that tell why, where or like what.
+
+`because nobody ought to trust him`, `since they may come back`, `where he will be in the way`,
+`like a tiger`: whatever words they hold, they take nothing back, for the order is in the main
+clause.  Not so if somebody speaks of the order itself in them (`because I changed my mind`).
+"""
+
+from collections.abc import Sequence
+
+from grammar.doubt.marks import found, row_at
+
+OPENINGS = (
+    ("because", ""),
+    ("since", "told of"),
+    ("as", "somebody"),
+    ("where", "told of"),
+    ("like", "a thing"),
+)
+"""Each class of words that opens such a part, and the class that must follow it, if any."""
+
+OPEN = frozenset(("if", "unless", "whether", "maybe", "perhaps"))
+"""With one of these a clause leaves something open, and is no mere reason."""
+
+
+def opening(words: Sequence[str], at: int = 0) -> int:
+    """The index behind the word that opens such a part at `at`; `at` itself if none does."""
+    for kind, follows in OPENINGS:
+        end = row_at(words, at, f"opens {kind}")
+        if end > at and end < len(words) and (not follows or row_at(words, end, follows) > end):
+            return end
+    return at
+
+
+def only_tells(words: Sequence[str]) -> bool:
+    """Do these words of a part only tell why, where or like what something is done?
+
+    A reason that the writer gives about himself or the order must hold no word that takes back or
+    makes an example of the order; a place or a comparison must not be about him at all.
+    """
+    begun = opening(words)
+    compares = words[:1] == ["as"] and "would" in words  # `as he would never do`
+    if not begun or compares or not OPEN.isdisjoint(words):
+        return False
+    if not row_at(words, 0, "reason"):
+        return not found(words, "writer")
+    about_it = any(row_at(words, begun, kind) > begun for kind in ("writer", "what was said"))
+    return not (about_it and found(words[begun:], "withdrawal", "unreal"))

@@ -1,0 +1,65 @@
+"""Clauses, speech and acting beside an order: what they may hold, and what they must not."""
+
+import pytest
+
+from grammar.doubt.subordinate import only_tells
+from tests.reading.test_colour import said
+
+BOARD = """# crusade8x8: a knight and a rogue
+game: crusade8x8 setup=empty
+gm> put Knight for army 1 at b2
+gm> put Rogue for army 1 at g4
+gm> put Commander for army 1 at d1
+gm> put Commander for army 2 at d8
+seat: 1
+hello => -
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rogue g4 moves g5, because nobody would ever look for him",
+        "rogue g4 moves g5, since they would find him at last",
+        "rogue g4 moves g5 where nobody can see him",
+        "rogue g4 moves g5 like a shadow",
+        '"Not in my back yard!" rogue g4 moves g5',
+        "*puts on a mask* rogue g4 moves g5",
+        "rogue g4 moves g5 *tiny footsteps*",
+    ],
+)
+def test_what_only_tells_is_passed_over(text: str) -> None:
+    """A reason, a place, a comparison, a speech and acting keep no order from being carried out,
+    whatever words they hold."""
+    assert said(BOARD, text)[0] == "run"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rogue g4 moves g5, because I changed my mind",
+        "rogue g4 moves g5, since that was a mistake",
+        "rogue g4 moves g5, because if he stays he may die",
+        "rogue g4 moves g5, where I would put him tomorrow",
+        "rogue g4 moves g5, as I feared you would order",
+        '"I won\'t do it!" rogue g4 moves g5',
+        '"No!" rogue g4 moves g5',
+        'rogue g4 moves g5 "or maybe not"',
+        "*in my head* rogue g4 moves g5",
+        "*dreams of glory* rogue g4 moves g5",
+        "rogue g4 moves g5 *after lunch*",
+        "rogue g4 *never* moves g5",
+    ],
+)
+def test_what_may_speak_of_the_order_is_not(text: str) -> None:
+    """What the writer says of himself or the order there may take it back."""
+    assert said(BOARD, text)[0] != "run"
+
+
+def test_what_a_clause_opens_with() -> None:
+    """`since` and `as` begin a reason only before somebody, `like` a comparison before a thing."""
+    assert only_tells(["since", "they", "never", "sleep"])
+    assert not only_tells(["since", "cancelled"])
+    assert not only_tells(["as", "soon", "as", "they", "may"])
+    assert only_tells(["like", "two", "little", "towers"])
+    assert not only_tells(["like", "I", "said"])
