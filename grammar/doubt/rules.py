@@ -286,12 +286,16 @@ def left_out(message: Message) -> Iterator[Doubt]:
                 yield Doubt(keeps(f"{every.text} {but.text}"), talk=True)
 
 
-NOBODY = ("nobody", "none", "neither", "nothing", "no one", "noone", "no-one", "not me", "not us")
+NOBODY = (
+    "nobody", "none", "neither", "nothing", "no one", "noone", "no-one", "not me", "not us",
+    "never", "enemy", "the enemy", "opponent", "the opponent",
+)  # fmt: skip
 OF_THEM = frozenset(("of", "us", "them", "you", "at", "all", "here", "else", "please"))
 
 
 def nobody_ahead(message: Message) -> Iterator[Doubt]:
-    """`nobody, L1 to 6,13`: a part before the first order that says only that nobody is to act."""
+    """`nobody, L1 to 6,13`: a part before the first order that says only that nobody is to act,
+    never, or the enemy."""
     for part in message.parts:
         if message.orders(part):
             return

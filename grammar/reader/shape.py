@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from grammar.lines import spaced
 from grammar.own_words import own_words
+from grammar.reader.fields import joined
 from rules.line.frozen import Frozen
 
 _LOOSE = re.compile(r"~~|\[/?(?:s|strike)\]", re.IGNORECASE)
@@ -91,7 +92,7 @@ def shape(text: str) -> MessageShape:
     kept = [line for line in _ITEM.sub("\n- ", text).split("\n") if not _FENCE.match(line)]
     cut = text != whole or len(kept) != len(text.split("\n"))
     found: list[Sentence] = []
-    for number, line in enumerate(kept):
+    for number, line in joined(kept):
         found += _sentences(line, number)
     return MessageShape(tuple(found), cut)
 

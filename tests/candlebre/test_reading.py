@@ -44,3 +44,13 @@ def test_a_sum_that_fits_no_order_is_doubted() -> None:
         "3 infantry in Ashford? 45 gold",
     ):
         assert bought(text).kind != "run", text
+
+
+def test_a_form_is_an_order() -> None:
+    """One field to a line; a remark below it may take it back, a heading may discard it."""
+    form = "Buy: 2 infantry, 1 archer\nWhere: Ashford"
+    assert bought(form).kind == "run"
+    assert bought(form).sentences == ("Buy 2 infantry, 1 archer at Ashford",)
+    for doubted in (f"{form}\nRemark: not yet", f"{form}?", f"Example\n{form}", f"Never\n{form}"):
+        assert bought(doubted).kind != "run", doubted
+    assert bought("Unit: army 2\nAction: buys 2 infantry\nWhere: Ashford").kind != "run"
