@@ -16,6 +16,11 @@ class _Freezing(type):
         return made if "__slots__" in body else dataclass(frozen=True, slots=True)(made)
 
 
+def fields_of(value: object, *names: str) -> dict[str, Any]:
+    """These fields of a value by name, to be taken over into another value."""
+    return {name: getattr(value, name) for name in names}
+
+
 class Frozen(metaclass=_Freezing):
     """An immutable value.  Its fields are the annotations of the class; two values of a class are
     equal if their fields are.  Use `dataclasses.replace` to make a changed copy."""

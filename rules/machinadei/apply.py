@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
+from rules.line.about import only_told
 from rules.line.chapters import by_type, once
 from rules.line.events import Event, Overridden, SharedEvent
 from rules.line.flow import apply_flow
@@ -27,14 +28,12 @@ def _shared(state: State, event: SharedEvent | ev.PartBegan) -> State:
 
 
 def _sequence(state: State, event: ev.SequenceEvent) -> State:
-    """The sequence, and what a question shows."""
+    """The sequence of phases."""
     match event:
         case ev.MarksCleared(phase):
             return cleared(state, phase)
         case ev.FirstChosen(seat):
             return replace(state, first=seat)
-        case ev.PartSkipped() | ev.Shown():
-            return state
         case _:
             assert_never(event)
 
@@ -42,8 +41,6 @@ def _sequence(state: State, event: ev.SequenceEvent) -> State:
 def _nerve(state: State, event: ev.NerveEvent) -> State:
     """Units that break and recover."""
     match event:
-        case ev.RoutChecked() | ev.MoraleTested():
-            return state
         case ev.Broke(ref, cause):
             return with_unit(state, replace(state.units[key(ref)], broken=True, cause=cause))
         case ev.Recovered(ref):
@@ -63,10 +60,8 @@ def with_army(state: State, seat: int, army: Army) -> State:
     return replace(state, armies={**state.armies, seat: army})
 
 
-def _march(state: State, event: ev.MarchEvent) -> State:
-    """The Move phase; a charge is followed by movements, which move its unit."""
-    if isinstance(event, ev.Charged):
-        return state
+def _march(state: State, event: ev.Movement) -> State:
+    """The Move phase: what moves a unit."""
     return with_unit(state, moved(state.units[key(event.unit)], event))
 
 
@@ -112,8 +107,6 @@ def _fight(state: State, event: ev.FightEvent) -> State:
         case ev.Resolved(scores=scores):
             for seat, score in enumerate(scores, 1):
                 state = with_army(state, seat, replace(state.armies[seat], cr=score))
-            return state
-        case ev.AreaRolled() | ev.RolledOff():
             return state
         case _:
             assert_never(event)
@@ -180,8 +173,6 @@ def _coming(state: State, event: ev.ComingEvent) -> State:
             unit = state.units[key(ref)]
             left = with_unit(state, off_board(replace(unit, gone=how, models=0)))
             return swept(scored(left, unit.seat, models, vp), unit.seat, how="play")
-        case ev.ArrivalRolled():
-            return state
         case ev.Arrived(unit):
             return swept(with_unit(state, unit), unit.seat, how="")
         case _:
@@ -266,5 +257,7 @@ def joined(old: tuple[Statblock, ...], new: tuple[Statblock, ...]) -> tuple[Stat
     return (*kept, *replaced.values())
 
 
-CHAPTERS = by_type(_coming, _march, _fight, _nerve, _magic, _sequence, _gm, _shared)
+CHAPTERS = by_type(
+    _coming, _march, _fight, _nerve, _magic, _sequence, _gm, _shared, rest=only_told(ev, State)
+)
 """Every event of the system by its type."""

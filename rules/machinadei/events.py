@@ -2,6 +2,7 @@
 
 from typing import ClassVar, TypeAlias
 
+from rules.line.about import AboutSeat, AboutUnit, OnlyTold
 from rules.line.events import Event, TurnPassed
 from rules.line.frozen import Frozen
 from rules.machinadei.orders import Cell
@@ -39,18 +40,17 @@ class UnitEntered(Event):
     faction: str = ""
 
 
-class LeftPlay(Event):
+class LeftPlay(AboutUnit):
     """MD-CAS-4: `how`: destroyed, routed, fled, cut down; `models` were still there."""
 
     SAYS = "[{how=fled}|{how=cut down}|{else}{unit} is {how}[, {models} models lost]]"
 
-    unit: str
     how: str
     models: int
     vp: int
 
 
-class ArrivalRolled(Event):
+class ArrivalRolled(AboutUnit, OnlyTold):
     """MD-ABIL-6: die + casualties against the threshold."""
 
     SAYS = (
@@ -63,7 +63,6 @@ class ArrivalRolled(Event):
     )
     WHY = ("{die} + {casualties} casualties must exceed {threshold} (MD-ABIL-6)",)
 
-    unit: str
     die: int
     casualties: int
     threshold: int
@@ -79,35 +78,33 @@ class Arrived(Event):
     unit: Unit
 
 
-ComingEvent: TypeAlias = BattleCreated | UnitEntered | LeftPlay | ArrivalRolled | Arrived
+ComingEvent: TypeAlias = BattleCreated | UnitEntered | LeftPlay | Arrived
 """How units come into the game and leave it."""
 
 
 # The Move phase: what moves a unit, with its paths.
 
 
-class Charged(Event):
+class Charged(AboutUnit, OnlyTold):
     """MD-CHARGE-1: a charge over this many inches; the move follows."""
 
     SAYS = '{unit} charges {target} ({inches}")'
 
-    unit: str
     target: str
     inches: int
 
 
-class Advanced(Event):
+class Advanced(AboutUnit):
     """MD-ADV-1: straight ahead."""
 
     SAYS = '{unit} advances {inches}" to {at}'
 
-    unit: str
     inches: int
     start: Cell
     at: Cell
 
 
-class Wheeled(Event):
+class Wheeled(AboutUnit):
     """MD-WHEEL-2: a part of a wheel; with the last part (`complete`) the formation moves."""
 
     SAYS = (
@@ -115,7 +112,6 @@ class Wheeled(Event):
         "facing {facing}]"
     )
 
-    unit: str
     side: str
     angle: int
     before: int
@@ -131,12 +127,11 @@ class Wheeled(Event):
         return None if self.complete else Turning(self.side, self.before + self.angle)
 
 
-class Turned(Event):
+class Turned(AboutUnit):
     """MD-TURN-2: the block stays, facing and files change."""
 
     SAYS = '{unit} turns {way} for {cost}", now facing {facing}'
 
-    unit: str
     way: str
     cost: int
     at: Cell
@@ -144,12 +139,11 @@ class Turned(Event):
     files: int
 
 
-class Reformed(Event):
+class Reformed(AboutUnit):
     """MD-REFORM-8: a new block; the movement is used up."""
 
     SAYS = "{unit} reforms: {ranks} ranks x {files} files at {at} facing {facing}"
 
-    unit: str
     at: Cell
     facing: str
     files: int
@@ -157,7 +151,7 @@ class Reformed(Event):
     move: int
 
 
-class Walked(Event):
+class Walked(AboutUnit):
     """MD-WALK-1, MD-WALK-2: where the models stand now, and the steps that the unit is charged."""
 
     SAYS = '{unit} moves to {spots:first}, {spent}" used'
@@ -168,7 +162,6 @@ class Walked(Event):
         ),
     )
 
-    unit: str
     start: Cell
     spots: tuple[Cell, ...]
     straight: int
@@ -177,7 +170,7 @@ class Walked(Event):
     """The movement used in this phase, rounded (MD-MEAS-3)."""
 
 
-class Fled(Event):
+class Fled(AboutUnit):
     """MD-BREAK-3: `end`: empty, `leaves the board` or `is cut down` (a `LeftPlay` follows)."""
 
     SAYS = '{unit} flees {inches}" {direction}[ and {end}]'
@@ -188,7 +181,6 @@ class Fled(Event):
         ),
     )
 
-    unit: str
     inches: int
     direction: str
     end: str
@@ -201,10 +193,6 @@ class Fled(Event):
 
 Movement: TypeAlias = Advanced | Wheeled | Turned | Reformed | Walked | Fled
 """The events that move a unit."""
-
-
-MarchEvent: TypeAlias = Charged | Movement
-"""The events of the Move phase."""
 
 
 # Actions, blows, divisions and scores, with every die; rout and morale.
@@ -222,12 +210,10 @@ class Part(Frozen):
     rule: str = ""
 
 
-class Acted(Event):
+class Acted(AboutUnit):
     """MD-SEQ-2: a unit has taken its action of the Magic or Shooting phase."""
 
     SAYS = ""
-
-    unit: str
 
 
 class Struck(Event):
@@ -263,12 +249,11 @@ class Struck(Event):
     to_wound: tuple[Part, ...] = ()
 
 
-class AreaRolled(Event):
+class AreaRolled(AboutUnit, OnlyTold):
     """MD-AREA-3, MD-REP-4: the dice of an area attack; `needs` are (unit, number needed, hits)."""
 
     SAYS = "{unit} area attack at {at}: dice {dice:faces}; {needs:needs}"
 
-    unit: str
     weapon: str
     at: Cell
     dice: tuple[int, ...]
@@ -283,35 +268,31 @@ class DivisionAwaited(Event):
     pending: Pending
 
 
-class HitsDivided(Event):
+class HitsDivided(AboutUnit):
     """MD-AREA-7, MD-AREA-8: the hits were divided; the strikes follow."""
 
     SAYS = "{unit} allocates hits: {shares:shares}"
 
-    unit: str
     shares: Division
 
 
-class DivisionLapsed(Event):
+class DivisionLapsed(AboutUnit):
     """MD-SEQ-10: these hits will not be divided any more."""
 
     SAYS = "The hits of {unit} lapse"
 
-    unit: str
 
-
-class AttacksDivided(Event):
+class AttacksDivided(AboutUnit):
     """MD-DIV-1: attacks allocated for the Melee phase; they replace what was allocated."""
 
     SAYS = "{unit} allocates of {attacks} attacks: {shares:shares}"
     SHORT = "{unit} divides {attacks:attacks}: {shares:at whom}"
 
-    unit: str
     shares: Division
     attacks: int
 
 
-class RolledOff(Event):
+class RolledOff(OnlyTold):
     """MD-SETUP-10, MD-INIT-3: units or seats and their dice; `first` is empty while they tie."""
 
     SAYS = "Roll-off: {rolls:rolls}[: {first} first]"
@@ -339,20 +320,12 @@ class Resolved(Event):
 
 
 FightEvent: TypeAlias = (
-    Acted
-    | Struck
-    | AreaRolled
-    | DivisionAwaited
-    | HitsDivided
-    | DivisionLapsed
-    | AttacksDivided
-    | RolledOff
-    | Resolved
+    Acted | Struck | DivisionAwaited | HitsDivided | DivisionLapsed | AttacksDivided | Resolved
 )
 """Actions, blows, divisions, scores."""
 
 
-class RoutChecked(Event):
+class RoutChecked(AboutUnit, OnlyTold):
     """MD-ROUT-3, MD-REP-2: `die` 0: fearless, no die was drawn; `why` names the rule."""
 
     SAYS = (
@@ -370,14 +343,13 @@ class RoutChecked(Event):
         ),
     )
 
-    unit: str
     die: int
     against: int
     stands: bool
     why: str
 
 
-class MoraleTested(Event):
+class MoraleTested(AboutUnit, OnlyTold):
     """MD-MORALE-1, MD-REP-2: `die` 0: fearless, no die was drawn."""
 
     SAYS = (
@@ -395,64 +367,57 @@ class MoraleTested(Event):
         ),
     )
 
-    unit: str
     die: int
     against: int
     holds: bool
 
 
-class Broke(Event):
+class Broke(AboutUnit):
     """MD-BREAK-1: the unit is broken; `cause` is the enemy that broke it."""
 
     SAYS = "{unit} is broken[ by {cause}]"
 
-    unit: str
     cause: str
 
 
-class Recovered(Event):
+class Recovered(AboutUnit):
     """MD-SEQ-8: after its flight a unit is no longer broken."""
 
     SAYS = "{unit} is no longer broken"
     SHORT = "{unit:them}no longer broken"
 
-    unit: str
 
-
-NerveEvent: TypeAlias = RoutChecked | MoraleTested | Broke | Recovered
-"""Rout and morale."""
+NerveEvent: TypeAlias = Broke | Recovered
+"""Units that break and recover."""
 
 
 # Effects and modifiers, the sequence of phases, and what the GM sets.
 
 
-class EffectCast(Event):
+class EffectCast(AboutUnit):
     """MD-MAG-1: `left` are the uses left (None: unlimited); `target` is as the order names it."""
 
     SAYS = "{unit} casts {effect}[ on {target}][{left=None}|{else} ({left} uses left)]"
 
-    unit: str
     effect: str
     target: str
     left: int | None
 
 
-class Modified(Event):
+class Modified(AboutUnit):
     """MD-EFF-2: a unit got a modifier; it replaces one of the same source and statistic."""
 
     SAYS = "{unit}: {modifier:modifier} until turn {modifier.last}"
     SHORT = "{unit:them}{modifier:apart} until turn {modifier.last}"
 
-    unit: str
     modifier: Modifier
 
 
-class ModifiersExpired(Event):
+class ModifiersExpired(AboutUnit):
     """MD-SEQ-9: the modifiers of a unit whose last turn this was have ended."""
 
     SAYS = "{unit}: {modifiers:modifiers} ends"
 
-    unit: str
     modifiers: tuple[Modifier, ...]
 
 
@@ -460,12 +425,10 @@ MagicEvent: TypeAlias = EffectCast | Modified | ModifiersExpired
 """Effects and modifiers."""
 
 
-class FirstChosen(Event):
+class FirstChosen(AboutSeat):
     """MD-SEQ-6: the seat that is first this turn."""
 
     SAYS = "army {seat} is first"
-
-    seat: int
 
 
 class MarksCleared(Event):
@@ -482,15 +445,13 @@ class PartBegan(TurnPassed):
     bars_undo: ClassVar[bool] = True
 
 
-class PartSkipped(Event):
+class PartSkipped(AboutSeat, OnlyTold):
     """MD-SEQ-5: a seat could do nothing in this phase and was passed over."""
 
     SAYS = ""
 
-    seat: int
 
-
-class Shown(Event):
+class Shown(OnlyTold):
     """Section 6.12: the answer to a question; it changes nothing."""
 
     question: ClassVar[bool] = True
@@ -498,24 +459,21 @@ class Shown(Event):
     what: str
 
 
-SequenceEvent: TypeAlias = FirstChosen | MarksCleared | PartSkipped | Shown
-"""The sequence, and questions."""
+SequenceEvent: TypeAlias = FirstChosen | MarksCleared
+"""The sequence of phases."""
 
 
-class UnitRemoved(Event):
+class UnitRemoved(AboutUnit):
     """MD-GM-2: no casualty, no victory check."""
 
     SAYS = "The GM removes {unit}"
 
-    unit: str
 
-
-class UnitPlaced(Event):
+class UnitPlaced(AboutUnit):
     """MD-GM-2: the GM moved a unit."""
 
     SAYS = "The GM moves {unit} to {at}"
 
-    unit: str
     at: Cell
     facing: str = ""
     spots: tuple[Cell, ...] = ()
@@ -531,13 +489,12 @@ class UnitChanged(Event):
     value: str
 
 
-class ArmyChanged(Event):
+class ArmyChanged(AboutSeat):
     """MD-GM-2: the GM set points, casualties, vp or cr of a seat."""
 
     SAYS = "The GM sets {attribute} of army {seat} to {value}"
     SHORT = "army {seat} {attribute} {before} → {value}"
 
-    seat: int
     attribute: str
     before: int
     value: int

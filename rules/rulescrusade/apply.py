@@ -3,9 +3,11 @@
 from dataclasses import replace
 from typing import Any, assert_never
 
+from rules.line.about import only_told
 from rules.line.chapters import by_type, once
 from rules.line.events import Ended, Event, Overridden
 from rules.line.flow import apply_flow
+from rules.line.frozen import fields_of
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.field.sight import template_cells
@@ -32,14 +34,13 @@ def changed(state: State, ref: str, **changes: Any) -> State:
 def with_condition(state: State, ref: str, condition: Condition) -> State:
     """Give the unit a condition, in place of one of the same name."""
     unit = state.unit(ref)
-    others = tuple(one for one in unit.conditions if one.name != condition.name)
-    return changed(state, ref, conditions=(*others, condition))
+    return changed(state, ref, conditions=(*unit.without(condition.name), condition))
 
 
 def without_condition(state: State, ref: str, name: str) -> State:
     """Take a condition from the unit, if it has it."""
     unit = state.unit(ref)
-    others = tuple(one for one in unit.conditions if one.name != name)
+    others = unit.without(name)
     return state if others == unit.conditions else changed(state, ref, conditions=others)
 
 
@@ -98,13 +99,7 @@ def of_setup(state: State, event: ev.SetupEvent) -> State:
 def _laid(state: State, event: ev.TableLaid) -> State:
     armies = tuple(Army(seat, chr(64 + seat)) for seat in range(1, event.rules.seats + 1))
     state = replace(
-        state,
-        rules=event.rules,
-        ground=event.ground,
-        library=event.library,
-        armies=armies,
-        deck=event.deck,
-        items=event.items,
+        state, armies=armies, **fields_of(event, "rules", "ground", "library", "deck", "items")
     )
     return _with_statblocks(state, event.library.weapons, event.library.models)
 
@@ -386,15 +381,8 @@ def _turned(state: State, event: ev.ChitTurned) -> State:
     model = replace(
         state.unit(event.model),
         place="board",
-        at=chit.at,
-        inside=chit.inside,
-        moveleft=event.moveleft,
-        action=event.action,
-        moved=event.moved,
-        walked=chit.walked,
-        diagonals=chit.diagonals,
-        began=chit.began,
-        done=chit.done,
+        **fields_of(chit, "at", "inside", "walked", "diagonals", "began", "done"),
+        **fields_of(event, "moveleft", "action", "moved"),
     )
     if not event.action:
         model = replace(model, act="extra move")
@@ -445,12 +433,7 @@ def _gone(state: State, ref: str) -> State:
     )
 
 
-# --- what is only told, and the events of every system ------------------------------------------
-
-
-def _told(state: State, event: ev.TellingEvent) -> State:
-    """What is only told changes nothing."""
-    return state
+# --- the events of every system -----------------------------------------------------------------
 
 
 def _common(state: State, event: ev.CommonEvent) -> State:
@@ -566,5 +549,7 @@ def _rubble(state: State, ref: str) -> State:
     return replace(state, ground=ground, units=units, items=items, markers=markers)
 
 
-CHAPTERS = by_type(_turns, _moves, _told, _harm, _things, of_setup, of_cards, of_gm, _common)
+CHAPTERS = by_type(
+    _turns, _moves, _harm, _things, of_setup, of_cards, of_gm, _common, rest=only_told(ev, State)
+)
 """What applies each event of the system, by its type."""

@@ -270,6 +270,10 @@ class Unit(Frozen):
         """Its condition of that name, if it has it."""
         return next((one for one in self.conditions if one.name == name), None)
 
+    def without(self, *conditions: str) -> tuple[Condition, ...]:
+        """Its conditions but for those of these names."""
+        return tuple(one for one in self.conditions if one.name not in conditions)
+
     def trait(self, name: str) -> bool:
         """Does it have this trait?"""
         return name in self.traits

@@ -43,34 +43,6 @@ MoveEvent: TypeAlias = Stepped | Placed | PaidMove | Revealed | ChitTurned | Chi
 ThingEvent: TypeAlias = PickedUp | Dropped | ItemDestroyed | SmokeSpread | SmokeLifted
 """RC-CARRY and RC-WFX-29: things and smoke."""
 
-TellingEvent: TypeAlias = (
-    RolledOff
-    | Walked
-    | Stopped
-    | Fell
-    | Cast
-    | Rerolled
-    | Tested
-    | Shot
-    | Parried
-    | Fought
-    | MindsMet
-    | Detonated
-    | Reduced
-    | Grazed
-    | RoseAgain
-    | WeaponFailed
-    | SectorCollapsed
-    | CardsDrawn
-    | CardRolled
-    | CardReadied
-    | CardsDiscarded
-    | IncursionCame
-    | Checked
-    | GmActed
-)
-"""RC-REP: what is only told, such as dice and totals; what they lead to are events of their own."""
-
 HarmEvent: TypeAlias = (
     LostHits
     | KnockedOut

@@ -1,5 +1,6 @@
 """What happens in attacks: dice, totals, harm, actions, structures."""
 
+from rules.line.about import AboutRef, AboutSeat, OnlyTold
 from rules.line.events import Event
 from rules.numbers.grid import Cell
 from rules.rulescrusade.events.parts import Faces, Parts
@@ -8,7 +9,7 @@ from rules.rulescrusade.state import Condition, Marker, Unit
 # --- dice and totals ----------------------------------------------------------------------------
 
 
-class Cast(Event):
+class Cast(AboutRef, OnlyTold):
     """RC-REP-1: one side of a roll: all its dice in drawing order, and their sum.
 
     `ref` is who rolled ("" for the warp and the like), `what` what the roll is for.
@@ -16,13 +17,12 @@ class Cast(Event):
 
     SAYS = "[{ref} rolls ]{faces:faces} = {total}[ ({what})]"
 
-    ref: str
     what: str
     faces: Faces
     total: int
 
 
-class Rerolled(Event):
+class Rerolled(AboutRef, OnlyTold):
     """RC-REROLL-2: `ref` rerolled a die in the roll of `whose`."""
 
     SAYS = "{ref}: reroll {colour}{old}>{new}{:of whom}[ ({why})]"
@@ -34,7 +34,6 @@ class Rerolled(Event):
         "[because of {why}]",
     )
 
-    ref: str
     whose: str
     colour: str
     old: int
@@ -42,7 +41,7 @@ class Rerolled(Event):
     why: str
 
 
-class Shot(Event):
+class Shot(AboutRef, OnlyTold):
     """RC-SHOOT-7, RC-SHOOT-8: the total of a ranged attack was compared with a target's value."""
 
     SAYS = "{weapon} on {target}: {total} against {value}{:shot}"
@@ -52,7 +51,6 @@ class Shot(Event):
         "damage {total} - {value} = {:above value}; 0 or less does nothing (RC-DMG-1)",
     )
 
-    ref: str
     weapon: str
     target: str
     total: int
@@ -62,18 +60,17 @@ class Shot(Event):
     kind: str = "shot"
 
 
-class Parried(Event):
+class Parried(AboutRef, OnlyTold):
     """RC-PARRY-1: the defender parried."""
 
     SAYS = "{ref} parries (+{bonus})"
     SHORT = ""
     WHY = ("{ref} adds {bonus} and does no harm; a shield counts 2 (RC-PARRY-1)",)
 
-    ref: str
     bonus: int
 
 
-class Fought(Event):
+class Fought(OnlyTold):
     """RC-MELEE-6: the totals of a melee; `result` is `won`, `lost` or `tie`, for the attackers."""
 
     SAYS = "{attackers:+} {total} against {defender} {against}{:fight}: {result:result}"
@@ -97,7 +94,7 @@ class Fought(Event):
     against_parts: Parts
 
 
-class MindsMet(Event):
+class MindsMet(AboutRef, OnlyTold):
     """RC-MWAR-4: the totals of a mind war, or of an incursion (`ref` is then empty)."""
 
     SAYS = "mind [{ref}|of the warp] {total} against {target} {against}{:fight}"
@@ -107,7 +104,6 @@ class MindsMet(Event):
         "the higher total harms the other as in a melee (RC-MWAR-4)",
     )
 
-    ref: str
     target: str
     total: int
     against: int
@@ -115,7 +111,7 @@ class MindsMet(Event):
     against_parts: Parts
 
 
-class Tested(Event):
+class Tested(AboutRef, OnlyTold):
     """A roll against a number: a jump, a scrabble, a dive, a forced entry, an unjamming."""
 
     SAYS = "{ref} {what}: {total}, needs {needs}: {success:outcome}{parts:bracketed}"
@@ -124,7 +120,6 @@ class Tested(Event):
         "needs at least {needs}: [{success?}success|failure]",
     )
 
-    ref: str
     what: str
     total: int
     needs: int
@@ -132,13 +127,12 @@ class Tested(Event):
     parts: Parts = ()
 
 
-class Reduced(Event):
+class Reduced(AboutRef, OnlyTold):
     """RC-DMG-5: a Shield or a force field took `amount` off the damage; `left` remains."""
 
     SAYS = "{by} takes {amount} off the harm to {ref}, {left} left"
     WHY = ("{by}: {:amount before} - {amount} = {left} damage on {ref} (RC-DMG-5)",)
 
-    ref: str
     by: str
     amount: int
     left: int
@@ -147,19 +141,18 @@ class Reduced(Event):
 # --- harm ---------------------------------------------------------------------------------------
 
 
-class LostHits(Event):
+class LostHits(AboutRef):
     """RC-DMG-2: a model lost hits (or got some back, if negative)."""
 
     SAYS = "{ref} {hits:loses}, {left} left"
     SHORT = "{ref}> **hits {:before} → {left}**"
     WHY = ("{ref}: {:before} hits {hits:less} = {left} ({hits:rule})",)
 
-    ref: str
     hits: int
     left: int
 
 
-class Grazed(Event):
+class Grazed(AboutRef, OnlyTold):
     """RC-GRAZE-1: a graze with the result `letter`; what it does comes in events of its own."""
 
     SAYS = "{ref} grazed {letter}[{ignored?}, which it ignores]"
@@ -171,153 +164,135 @@ class Grazed(Event):
         ),
     )
 
-    ref: str
     letter: str
     ignored: bool = False
 
 
-class KnockedOut(Event):
+class KnockedOut(AboutRef):
     """RC-GRAZE-6: a model was knocked out."""
 
     SAYS = "{ref} is knocked out"
     SHORT = "{ref}> **knocked out**"
 
-    ref: str
 
-
-class Killed(Event):
+class Killed(AboutRef):
     """RC-GRAZE-6, RC-VIC-4: killed; `points` go to `seat` (0: to nobody)."""
 
     SAYS = "{ref} is killed[{seat?}[{points?}, {points:points} to {seat:army}]]"
     SHORT = "{ref}> **killed**[{seat?}[{points?}\n> {points:points} to {seat:army}]]"
 
-    ref: str
     seat: int = 0
     points: int = 0
 
 
-class WentDown(Event):
+class WentDown(AboutRef):
     """RC-ABIL-15: a Horror was killed but may rise again."""
 
     SAYS = "{ref} goes down[{seat?}[{points?}, {points:points} to {seat:army}]]"
     SHORT = "{ref}> **goes down**[{seat?}[{points?}\n> {points:points} to {seat:army}]]"
 
-    ref: str
     seat: int = 0
     points: int = 0
 
 
-class RoseAgain(Event):
+class RoseAgain(AboutRef, OnlyTold):
     """RC-ABIL-15: the result of a Horror's roll."""
 
     SAYS = "{ref}: {result}"
 
-    ref: str
     result: str
 
 
-class ConditionGained(Event):
+class ConditionGained(AboutRef):
     """A model gained a condition."""
 
     SAYS = "[{told?}|{else}{ref} is {condition.name:condition}[ {condition.amount}]]"
     SHORT = "[{told?}|{else}{ref}> **{condition.name:condition}[ {condition.amount}]**]"
 
-    ref: str
     condition: Condition
     told: bool = False
 
 
-class ConditionLost(Event):
+class ConditionLost(AboutRef):
     """A model lost a condition."""
 
     SAYS = "{ref} is no longer {name:condition}"
     SHORT = "{ref}> no longer {name:condition}"
 
-    ref: str
     name: str
 
 
-class WeaponFailed(Event):
+class WeaponFailed(AboutRef, OnlyTold):
     """RC-FAIL-1: a weapon failed; `effect` is J, X, M, Break, Stick, or empty for none."""
 
     SAYS = "{ref}'s {weapon} fails: [{effect}|nothing happens]"
     SHORT = "[{effect?}{ref}'s {weapon}> **{effect:fails}**]"
     WHY = ("two or more dice showed their highest face: {weapon} of {ref} (RC-FAIL-1)",)
 
-    ref: str
     weapon: str
     effect: str
 
 
-class WeaponChanged(Event):
+class WeaponChanged(AboutRef):
     """The weapon at index `place` in the unit's list has a new state."""
 
     SAYS = "[{told?}|{else}{ref}'s {weapon} is {state}]"
 
-    ref: str
     place: int
     weapon: str
     state: str
     told: bool = False
 
 
-class ControlTaken(Event):
+class ControlTaken(AboutRef):
     """RC-ABIL-6: a model now obeys another seat."""
 
     SAYS = "{ref} is controlled by {seat:army}[ ({by})]"
     SHORT = "{ref}> **controlled by {seat:army}[ ({by})]**"
 
-    ref: str
     seat: int
     by: str
 
 
-class ControlEnded(Event):
+class ControlEnded(AboutRef):
     """RC-TURN-6: it obeys its own seat again."""
 
     SAYS = "{ref} obeys its own army again"
     SHORT = "{ref}> **obeys its own army again**"
 
-    ref: str
 
-
-class Latched(Event):
+class Latched(AboutRef):
     """RC-ABIL-18: a model has latched onto another."""
 
     SAYS = "{ref} latches onto {target}"
     SHORT = "{ref}> **latches onto {target}**"
 
-    ref: str
     target: str
 
 
-class LetGo(Event):
+class LetGo(AboutRef):
     """RC-ABIL-18: a latch ended."""
 
     SAYS = "{ref} lets go of {target}"
     SHORT = "{ref}> lets go of {target}"
 
-    ref: str
     target: str
 
 
-class Detonated(Event):
+class Detonated(AboutRef, OnlyTold):
     """RC-ABIL-7: a Detonator went off, with this total."""
 
     SAYS = "{ref} detonates: {total}"
     WHY = ("total {total} against every model in the template (RC-ABIL-7)",)
 
-    ref: str
     total: int
 
 
-class IncursionCame(Event):
+class IncursionCame(AboutRef, OnlyTold):
     """RC-INC-1: every die showed its highest face."""
 
     SAYS = "incursion: the warp attacks {ref}"
     WHY = ("every die of {ref} showed its highest face (RC-INC-1)",)
-
-    ref: str
 
 
 class Summoned(Event):
@@ -330,12 +305,11 @@ class Summoned(Event):
     by: str
 
 
-class Left(Event):
+class Left(AboutRef):
     """A unit left the board without being killed: a ghost, a blank chit, a removal by the GM."""
 
     SAYS = "[{why=blank}|{else}{ref} is gone[: {why}]]"
 
-    ref: str
     why: str = ""
 
 
@@ -354,7 +328,7 @@ class SectorHit(Event):
     left: int
 
 
-class SectorCollapsed(Event):
+class SectorCollapsed(OnlyTold):
     """RC-BLDG-17: a sector collapses; its cells are rubble when `RubbleLies` comes."""
 
     SAYS = "{sector} collapses{sector:with it}"
@@ -384,29 +358,27 @@ class ObjectDestroyed(Event):
     height: int
 
 
-class EntryForced(Event):
+class EntryForced(AboutRef):
     """RC-FORCE-3: a model forced an entry; a marker lies in its cell."""
 
     SAYS = "{ref} forces an entry into {marker.sector:sector} at {marker.at}"
     SHORT = "> **entry into {marker.sector:sector} at {marker.at}**"
 
-    ref: str
     marker: Marker
 
 
-class EntryClosed(Event):
+class EntryClosed(AboutRef):
     """RC-FORCE-5: a model closed an entry."""
 
     SAYS = "{ref} closes the entry of {marker.sector:sector} at {marker.at}"
 
-    ref: str
     marker: Marker
 
 
 # --- actions ------------------------------------------------------------------------------------
 
 
-class Acted(Event):
+class Acted(AboutRef):
     """RC-TURN-4: a model used its action; `what` names the kind of action.
 
     `moveleft` is the movement that it has left.
@@ -414,37 +386,33 @@ class Acted(Event):
 
     SAYS = "[{what=run}{ref} acts: {what}|{what=extra move}{ref} acts: {what}]"
 
-    ref: str
     what: str
     moveleft: int
 
 
-class Attacked(Event):
+class Attacked(AboutRef):
     """A model began an attack: `how` is `fires`, `throws`, `fights`, `charges`, `snap fires`,
     `strikes at` (zone of control), `ambushes`, `mobs`, `volleys`, `dives on` ..."""
 
-    ref: str
     how: str
     weapon: str
     targets: tuple[str, ...]
 
 
-class PickedUp(Event):
+class PickedUp(AboutRef):
     """RC-CARRY-1: a thing was picked up, from its cell or from the model that had it."""
 
     SAYS = "{ref} picks up {item}[ from {off}]"
 
-    ref: str
     item: str
     off: str = ""
 
 
-class Dropped(Event):
+class Dropped(AboutRef):
     """RC-CARRY-6, RC-CARRY-7: a thing lies in the cell of the model that carried it."""
 
     SAYS = "{ref} drops {item}"
 
-    ref: str
     item: str
 
 
@@ -459,20 +427,17 @@ class ItemDestroyed(Event):
     carrier: str = ""
 
 
-class SmokeSpread(Event):
+class SmokeSpread(AboutSeat):
     """RC-WFX-29: smoke lies on these cells until the seat's next turn."""
 
     SAYS = "smoke spreads over {cells:number} cells"
     SHORT = "> smoke over {cells:cells}"
 
-    seat: int
     cells: tuple[Cell, ...]
 
 
-class SmokeLifted(Event):
+class SmokeLifted(AboutSeat):
     """The smoke of a seat's grenades is gone."""
 
     SAYS = "the smoke of grenades lifts"
     SHORT = "> the smoke of grenades lifts"
-
-    seat: int

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from rules.line.about import AboutRef, AboutSeat, OnlyTold
 from rules.line.events import Event, Rolled
 from rules.rulescrusade.events.parts import Faces, Value
 from rules.rulescrusade.sheets import Library, ModelType, Weapon
@@ -71,7 +72,7 @@ class StatblockRead(Event):
 # --- the set-up ---------------------------------------------------------------------------------
 
 
-class Mustered(Event):
+class Mustered(AboutSeat):
     """A seat took a list, in place of its force.  `unhidden`: the models to hide under chits."""
 
     SAYS = (
@@ -83,7 +84,6 @@ class Mustered(Event):
         "{blanks:blanks} among the chits]]"
     )
 
-    seat: int
     name: str
     cost: int
     role: str
@@ -92,35 +92,31 @@ class Mustered(Event):
     blanks: int = 0
 
 
-class Bought(Event):
+class Bought(AboutSeat):
     """A seat bought models for `cost` points; it has now spent `spent` in all."""
 
     SAYS = "{seat:army} buys {units:refs} for {cost:points}, {spent} spent"
     SHORT = "{seat:army} buys {units:models} for {cost:points}{spent:spent}"
 
-    seat: int
     units: tuple[Unit, ...]
     cost: int
     spent: int
 
 
-class Dismissed(Event):
+class Dismissed(AboutSeat):
     """A seat took models out of its force; it has now spent `spent` in all."""
 
     SAYS = "{seat:army} dismisses {refs:, }, {spent} points spent"
     SHORT = "{seat:army} dismisses {refs:labels}{spent:spent}"
 
-    seat: int
     refs: tuple[str, ...]
     spent: int
 
 
-class Readied(Event):
+class Readied(AboutSeat):
     """A seat finished mustering."""
 
     SAYS = "{seat:army} is ready"
-
-    seat: int
 
 
 class StageBegan(Event):
@@ -136,7 +132,7 @@ class StageBegan(Event):
     order: tuple[int, ...] = ()
 
 
-class RolledOff(Event):
+class RolledOff(OnlyTold):
     """RC-DICE-9: a roll-off; `rolls` are (seat, faces, total) in the order of rolling."""
 
     purpose: str
@@ -144,17 +140,16 @@ class RolledOff(Event):
     winner: int
 
 
-class Deployed(Event):
+class Deployed(AboutRef):
     """A model or chit was placed in its zone."""
 
     SAYS = "{ref} is deployed at {to:spot}[, {hidden}]"
 
-    ref: str
     to: Spot
     hidden: bool = False
 
 
-class ChitDealt(Event):
+class ChitDealt(AboutSeat):
     """RC-SETUP-11: what a chit stands for ("" for nothing); known to its seat only.
 
     `back`: the model that it stood for before ("" for nothing, None: this is its first).
@@ -167,38 +162,34 @@ class ChitDealt(Event):
     KNOWN_TO = "seat"
     STRETCH = "chit {chit}"
 
-    seat: int
     chit: str
     model: str
     back: str | None = None
 
 
-class DeploymentDone(Event):
+class DeploymentDone(AboutSeat):
     """A seat ended its part of a stage."""
 
     SAYS = "{seat:army} has {stage:done}"
 
-    seat: int
     stage: str
 
 
-class CardsDrawn(Event):
+class CardsDrawn(AboutSeat, OnlyTold):
     """RC-SETUP-6: a seat drew cards; others learn only how many."""
 
     SAYS = "{seat:army} draws {count:cards}"
 
-    seat: int
     count: int
 
 
-class HandDrawn(Event):
+class HandDrawn(AboutSeat):
     """RC-PSY-4: which cards a seat drew."""
 
     SAYS = "{seat:army} draws {cards}"
     KNOWN_TO = "seat"
     STRETCH = "hand {seat}"
 
-    seat: int
     cards: tuple[str, ...]
 
 
@@ -214,7 +205,7 @@ class Picked(Rolled):
 # --- queries and the GM -------------------------------------------------------------------------
 
 
-class Checked(Event):
+class Checked(AboutRef, OnlyTold):
     """RC-ORD-11, RC-REP-5: an answer to a query; it changes nothing and leaves no entry."""
 
     SAYS = (
@@ -223,7 +214,6 @@ class Checked(Event):
     WHY = ("penalty {inches} / 12, rounded down = {penalty} (RC-GEO-5)",)
     question: ClassVar[bool] = True
 
-    ref: str
     target: str
     inches: int
     penalty: int
@@ -246,7 +236,7 @@ class UnitPut(Event):
     unit: Unit
 
 
-class UnderChit(Event):
+class UnderChit(AboutSeat):
     """What a chit put by the GM stands for; known to its seat only."""
 
     SAYS = "{chit} stands for [{unit?}{unit.kind} {unit.ref}|nothing]"
@@ -255,12 +245,11 @@ class UnderChit(Event):
 
     stands_in_order: ClassVar[bool] = True
 
-    seat: int
     chit: str
     unit: Unit | None
 
 
-class UnitSet(Event):
+class UnitSet(AboutRef):
     """The GM set an attribute of a unit: `what` is the line, such as `set M1 hits 3`.
 
     `secret`: the one seat that may know of it (0: everybody may).
@@ -268,7 +257,6 @@ class UnitSet(Event):
 
     SAYS = "[The GM: {what}]"
 
-    ref: str
     what: str
     changes: tuple[tuple[str, Value], ...]
     secret: int = 0
@@ -278,12 +266,11 @@ class UnitSet(Event):
         return (self.secret,) if self.secret else None
 
 
-class ArmySet(Event):
+class ArmySet(AboutSeat):
     """The GM set an attribute of a seat: `what` is the line; a hand is secret."""
 
     SAYS = "[The GM: {what}]"
 
-    seat: int
     what: str
     changes: tuple[tuple[str, Value], ...]
     secret: bool = False
@@ -293,23 +280,20 @@ class ArmySet(Event):
         return (self.seat,) if self.secret else None
 
 
-class PointsScored(Event):
+class PointsScored(AboutSeat):
     """RC-VIC-4: a seat scored for KO'd enemies at the end of the game."""
 
     SAYS = "{seat:army} scores {points:points} for knocked-out enemies, now {total}"
     SHORT = "{seat:army} scores {points} for knocked-out enemies, now {total}"
 
-    seat: int
     points: int
     total: int
 
 
-class Withdrew(Event):
+class Withdrew(AboutSeat):
     """RC-VIC-3: a seat resigned; its models leave the board."""
 
     SAYS = "{seat:army} resigns"
-
-    seat: int
 
 
 class GameReopened(Event):
@@ -319,7 +303,7 @@ class GameReopened(Event):
     SHORT = "the game goes on"
 
 
-class GmActed(Event):
+class GmActed(OnlyTold):
     """RC-ORD-10: the GM did something; a player's undo may not cross it."""
 
     SAYS = ""

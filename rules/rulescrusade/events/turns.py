@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from rules.line.about import AboutRef, AboutSeat, OnlyTold
 from rules.line.events import Event
 from rules.rulescrusade.events.parts import Parts, Value
 from rules.rulescrusade.state import Spot
@@ -9,53 +10,47 @@ from rules.rulescrusade.state import Spot
 # --- turns --------------------------------------------------------------------------------------
 
 
-class TurnBegan(Event):
+class TurnBegan(AboutSeat):
     """RC-TURN-6: a seat's turn began; what changes on its units comes in events of their own."""
 
     SAYS = "Round {round}, {seat:army}[{skipped?}, passed over]"
 
     ends_phase: ClassVar[bool] = True
 
-    seat: int
     round: int
     skipped: bool = False
 
 
-class TurnEnded(Event):
+class TurnEnded(AboutSeat):
     """RC-TURN-7: a seat's turn ended."""
 
     SAYS = "{seat:army} ends the turn"
     ends_phase: ClassVar[bool] = True
 
-    seat: int
 
-
-class Activated(Event):
+class Activated(AboutRef):
     """RC-TURN-3: a model's activation began, which finished that of `finished`, if any."""
 
     SAYS = ""
 
-    ref: str
     finished: str = ""
 
 
-class Marked(Event):
+class Marked(AboutRef):
     """Book-keeping: fields of a unit changed, such as `moveleft`; never reported by itself."""
 
     SAYS = ""
 
-    ref: str
     changes: tuple[tuple[str, Value], ...]
 
 
-class StandingOrderGiven(Event):
+class StandingOrderGiven(AboutSeat):
     """RC-REACT-1: a standing order was given, in secret."""
 
     SAYS = "{ref} has the standing order {attribute} {value}"
     KNOWN_TO = "seat"
     STRETCH = "standing orders {seat}"
 
-    seat: int
     ref: str
     attribute: str
     value: str
@@ -73,19 +68,18 @@ class ShambleRolled(Event):
 # --- movement -----------------------------------------------------------------------------------
 
 
-class Stepped(Event):
+class Stepped(AboutRef):
     """RC-MOVE-13: one step of a move; `Walked` reports the whole route."""
 
     SAYS = ""
 
-    ref: str
     to: Spot
     cost: int
     left: int
     diagonal: bool = False
 
 
-class Walked(Event):
+class Walked(AboutRef, OnlyTold):
     """A move is over: `manner` says how it went, `cost` and `left` count inches."""
 
     SAYS = "{ref} moves from {origin:spot} to {to:spot} ({cost:inches}, {left} left)"
@@ -96,7 +90,6 @@ class Walked(Event):
         ),
     )
 
-    ref: str
     manner: str
     origin: Spot
     to: Spot
@@ -105,41 +98,38 @@ class Walked(Event):
     path: tuple[Spot, ...] = ()
 
 
-class Stopped(Event):
+class Stopped(AboutRef, OnlyTold):
     """RC-MOVE-13: a move ended before its goal."""
 
     SAYS = "{ref} stops at {at:cell}[: {why}]"
 
-    ref: str
     at: Spot
     why: str
 
 
-class Placed(Event):
+class Placed(AboutRef):
     """A model came to another place without walking; `manner`: `jump`, `fall`, `knock`, `throw`,
     `dive`, `teleport`, `telekinesis`, `drag`, `body`, `gm`, `climb`, `back` ..."""
 
     SAYS = "{ref} {manner:comes} {to:spot}"
 
-    ref: str
     manner: str
     origin: Spot
     to: Spot
 
 
-class Fell(Event):
+class Fell(AboutRef, OnlyTold):
     """RC-FALL-1: a model fell `inches`; its damage counts `counted` of them."""
 
     SAYS = "{ref} falls {inches}{:softer}"
     SHORT = "{ref}> falls {inches}{:softer}"
     WHY = ("{counted} of {inches} inches / 4, rounded down, are hits (RC-FALL-1)",)
 
-    ref: str
     inches: int
     counted: int
 
 
-class PaidMove(Event):
+class PaidMove(AboutRef):
     """A jump, a climb or the like cost inches; `action` if it took the action too."""
 
     SAYS = (
@@ -148,20 +138,18 @@ class PaidMove(Event):
         "{left} left]"
     )
 
-    ref: str
     cost: int
     left: int
     action: bool = False
 
 
-class Revealed(Event):
+class Revealed(AboutRef):
     """RC-HIDE-5: a hidden model was revealed; `why`: `seen`, `attacks`, `burn`, `card` ..."""
 
     SAYS = "{ref} is revealed[ ({why})]"
     SHORT = "{ref}> **revealed[ ({why})]**"
     bars_undo: ClassVar[bool] = True
 
-    ref: str
     why: str
 
 
@@ -195,19 +183,18 @@ class ChitScanned(Event):
     kind: str
 
 
-class Hid(Event):
+class Hid(AboutRef):
     """RC-HIDE-1: a model hid."""
 
     SAYS = "{ref} hides"
 
-    ref: str
     action: bool
 
 
 # --- cards --------------------------------------------------------------------------------------
 
 
-class CardPlayed(Event):
+class CardPlayed(AboutRef):
     """RC-PSY-5: a card was played on these subjects; `lost` if it went to the discards."""
 
     SAYS = (
@@ -215,7 +202,6 @@ class CardPlayed(Event):
         "is discarded]"
     )
 
-    ref: str
     seat: int
     card: str
     subjects: tuple[str, ...]
@@ -223,58 +209,53 @@ class CardPlayed(Event):
     readied: bool = False
 
 
-class CardRolled(Event):
+class CardRolled(AboutRef, OnlyTold):
     """RC-PSY-11: a card was rolled: `number` is the dice less the range penalty, at least 0."""
 
     SAYS = "{card}[ on {subject}]: {number} ({parts:parts})"
     WHY = ("{card}: N {number}{parts:sum}, at least 0 (RC-PSY-11)",)
 
-    ref: str
     card: str
     subject: str
     number: int
     parts: Parts
 
 
-class CardReadied(Event):
+class CardReadied(AboutRef, OnlyTold):
     """RC-PSY-8: a psyker readied a card or stood down; this is all that other seats learn."""
 
     SAYS = "{ref} [{ready?}readies a card|stands down]"
 
-    ref: str
     seat: int
     ready: bool
 
 
-class CardNamed(Event):
+class CardNamed(AboutRef):
     """RC-PSY-8: which card a psyker readied, and for whom; secret ("" when it stood down)."""
 
     SAYS = "{ref} readies {card}[ for {target}]"
     KNOWN_TO = "seat"
     STRETCH = "hand {seat}"
 
-    ref: str
     seat: int
     card: str
     target: str
 
 
-class CardsDiscarded(Event):
+class CardsDiscarded(AboutSeat, OnlyTold):
     """RC-PSY-9: a seat discarded `count` cards."""
 
     SAYS = "{seat:army} discards {count:cards}"
 
-    seat: int
     count: int
 
 
-class HandDiscarded(Event):
+class HandDiscarded(AboutSeat):
     """RC-PSY-9: which cards a seat discarded, and which discard it took back ("" for none)."""
 
     SAYS = "{seat:army} discards {cards}[ and takes {taken_back} back]"
     KNOWN_TO = "seat"
     STRETCH = "hand {seat}"
 
-    seat: int
     cards: tuple[str, ...]
     taken_back: str = ""
