@@ -5,6 +5,7 @@ from dataclasses import replace
 from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.frozen import fields_of
 from rules.machinadei import events as ev
 from rules.machinadei import orders as od
 from rules.machinadei import statblock as sb
@@ -254,12 +255,9 @@ def raise_unit(
         seat=seat,
         profile=number,
         kind="individual" if models == 1 else block.kind,  # MD-UNIT-5
-        tier=block.tier,
-        move=block.move,
+        **fields_of(block, "tier", "move", "initiative", "size"),
         wound_limit=block.wounds,
-        initiative=block.initiative,
         morale=block.nerve,
-        size=block.size,
         models=models,
         start=models,
         price=sum(one.cost for one in upgrades) if cost is None else 0,

@@ -220,7 +220,7 @@ def _seat(state: State, unit: Unit, value: str) -> Changes:
 
 def _controller(state: State, unit: Unit, value: str) -> Changes:
     seat = seat_of(state, value)
-    others = tuple(one for one in unit.conditions if one.name != "controlled")
+    others = unit.without("controlled")
     if seat == unit.seat:
         return {"controller": 0, "conditions": others}
     under = Condition("controlled", until=state.flow.turn)

@@ -8,7 +8,7 @@ from rules.line.adjudication import Adjudication, Dice, Die
 from rules.line.errors import Refusal
 from rules.line.events import Event
 from rules.line.flow import seat_name
-from rules.line.frozen import Frozen
+from rules.line.frozen import Frozen, fields_of
 from rules.line.work import check_dice, spend
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.field.routes import gone, known
@@ -178,18 +178,13 @@ def fresh(state: State, model: ModelType, ref: str, seat: int) -> Unit:
         ref,
         model.name,
         seat,
+        **fields_of(model, "armor", "hits", "melee", "size", "value", "traits"),
         move=move,
-        armor=model.armor,
-        hits=model.hits,
-        maxhits=model.hits,
-        melee=model.melee,
-        graze=model.graze or "S",
-        size=model.size,
-        psy=psy_of(model.traits) or 0,
-        value=model.value,
-        weapons=arms,
-        traits=model.traits,
         moveleft=move,
+        maxhits=model.hits,
+        graze=model.graze or "S",
+        psy=psy_of(model.traits) or 0,
+        weapons=arms,
     )
 
 

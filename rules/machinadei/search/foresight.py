@@ -1,6 +1,6 @@
 """Answers about what has not happened yet: odds of an attack, threats to a unit, who beats whom."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -70,7 +70,7 @@ def worked_out(
     state: State, seat: int, order: od.Shoot | od.Volley | od.Bombard | od.Charge
 ) -> tuple[str, ...]:
     """The chances of an order that can be given in this state."""
-    after = tried(state, seat, order)
+    after = tried(state, seat, (order,))
     refs = chosen(state, seat, order.who)
     unit = named(state, refs[0])
     if isinstance(order, od.Charge):
@@ -82,13 +82,13 @@ def worked_out(
     return of_area(state, unit, order)
 
 
-def tried(state: State, seat: int, order: Order) -> State:
-    """The state after the order, with the lowest dice.  Raises `Refusal` as the order would.
+def tried(state: State, seat: int, line: Sequence[Order]) -> State:
+    """The state after a line of orders, with the lowest dice.  Raises `Refusal` as it would.
 
     Dice loaded in the tray are ignored, because no player may know of them.
     """
     state = replace(state, flow=replace(state.flow, tray=()))
-    for event in adjudicate(state, seat, (order,), lowest):
+    for event in adjudicate(state, seat, line, lowest):
         if isinstance(event, Refused):
             raise Refusal(event.rule, event.why)
         state = apply(state, event)
@@ -243,14 +243,10 @@ def charge_state(state: State, unit: Unit, foe: Unit) -> tuple[str, State] | Ref
         line: tuple[od.UnitOrder, ...] = (od.Charge(who, foe.ref),)
         if turn:
             line = (od.Turn(who, turn), *line)
-        after = then
         try:
-            for event in adjudicate(then, unit.seat, line, lowest):
-                after = apply(after, event)
+            return TURNS[turn], tried(then, unit.seat, line)
         except Refusal as refusal:
             wrong.append(refusal)
-            continue
-        return TURNS[turn], after
     return wrong[0]
 
 

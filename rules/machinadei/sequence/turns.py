@@ -11,6 +11,7 @@ from rules.machinadei.field import Taken, occupied, touching
 from rules.machinadei.fight.melee import fight_all
 from rules.machinadei.fight.shooting import settle
 from rules.machinadei.march.charge import flee_all
+from rules.machinadei.road import ROAD
 from rules.machinadei.state import MOST_ROLL_OFFS, PHASES, SEATS, Battle, State, Unit, roll
 
 # MD-END: who has won, and when.
@@ -38,17 +39,12 @@ def close(battle: Battle) -> None:
     battle.emit(TurnPassed(0))
 
 
-def is_over(battle: Battle) -> bool:
-    """Has the battle ended?"""
-    return battle.state.flow.outcome is not None
-
-
 def check_swept(battle: Battle) -> None:
     """MD-END-2: a seat whose last unit on the board has left play has lost; both: a draw.
 
     Units in reserve do not count.
     """
-    if is_over(battle):
+    if ROAD.is_over(battle.state):
         return
     gone = [seat for seat in SEATS if battle.state.armies[seat].swept]
     if not gone:
@@ -63,7 +59,7 @@ def check_rounds(battle: Battle) -> None:
     """MD-END-3: at the end of turn `rounds` the seat with more `vp` wins; equal: draw."""
     state = battle.state
     last = int(state.options.get("rounds", "8"))
-    if is_over(battle) or not last or state.flow.round < last:
+    if ROAD.is_over(battle.state) or not last or state.flow.round < last:
         return
     one, two = state.armies[1].vp, state.armies[2].vp
     winners = () if one == two else (1,) if one > two else (2,)
@@ -98,7 +94,7 @@ def end_part(battle: Battle) -> None:
     if state.pending is not None:
         settle(battle)
         check_swept(battle)
-        if is_over(battle):
+        if ROAD.is_over(battle.state):
             return
     if state.flow.turn == state.first:
         pass_to(battle, 3 - state.first)
@@ -151,7 +147,7 @@ def end_phase(battle: Battle) -> None:
         return
     fight_all(battle)
     check_swept(battle)
-    if not is_over(battle):
+    if not ROAD.is_over(battle.state):
         end_turn(battle)
 
 
@@ -172,7 +168,7 @@ def end_turn(battle: Battle) -> None:
     if battle.state.flow.offer:
         battle.emit(DrawOfferClosed(battle.state.flow.offer, declined=False))
     check_rounds(battle)
-    if not is_over(battle):
+    if not ROAD.is_over(battle.state):
         battle.emit(ev.FirstChosen(3 - battle.state.first))
         begin_phase(battle, number + 1, "move")
 
@@ -187,7 +183,7 @@ def begin_phase(battle: Battle, number: int, phase: str) -> None:
     if phase == "move":
         flee_all(battle)
         check_swept(battle)
-    if not is_over(battle):
+    if not ROAD.is_over(battle.state):
         pass_to(battle, battle.state.first)
 
 

@@ -115,13 +115,11 @@ def contacts(state: State) -> Iterator[Drawn]:
     """MD-MEAS-4: the edges at which enemies touch."""
     taken = occupied(state)
     for (x, y), unit in taken.items():
-        west, north = (x - 1) * CELL, (y - 1) * CELL
-        other = taken.get((x + 1, y))
-        if other is not None and other.seat != unit.seat:
-            yield Stroke(((north, west + CELL), (north + CELL, west + CELL)), "red", 180)
-        other = taken.get((x, y + 1))
-        if other is not None and other.seat != unit.seat:
-            yield Stroke(((north + CELL, west), (north + CELL, west + CELL)), "red", 180)
+        _, north_east, south_east, south_west = square((x, y))
+        for near, end in (((x + 1, y), north_east), ((x, y + 1), south_west)):
+            other = taken.get(near)
+            if other is not None and other.seat != unit.seat:
+                yield Stroke((end, south_east), "red", 180)
 
 
 def label_of(unit: Unit, symbol: str) -> Drawn:

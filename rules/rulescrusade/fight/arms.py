@@ -29,7 +29,7 @@ class Held(Frozen):
         return self.weapon.name
 
 
-def arms(state: State, unit: Unit) -> list[Held]:
+def held_by(state: State, unit: Unit) -> list[Held]:
     """All weapons of a model, in list order, in whatever state."""
     return [Held(place, state.weapon(arm.name)) for place, arm in enumerate(unit.weapons)]
 
@@ -42,7 +42,7 @@ def ready(unit: Unit, held: Held) -> bool:
 def named(state: State, unit: Unit, text: str) -> list[Held]:
     """RC-ORD-9: the weapons of a model that a whole name, its beginning or one word may mean."""
     said = " ".join(text.lower().replace("_", " ").split())
-    held = arms(state, unit)
+    held = held_by(state, unit)
     exact = [one for one in held if one.name.lower() == said]
     if exact:
         return exact
@@ -112,7 +112,7 @@ def ranged_arm(state: State, unit: Unit, text: str, thrown: bool = False) -> Hel
         check_ready(unit, held)
         return held
     kinds = ("grenade",) if thrown else FIRED
-    mine = [one for one in arms(state, unit) if one.weapon.kind in kinds]
+    mine = [one for one in held_by(state, unit) if one.weapon.kind in kinds]
     mine = [one for one in mine if not is_detonator(one)]
     for held in mine:
         if ready(unit, held) and usable(unit, held.weapon):
@@ -134,7 +134,7 @@ def loadout(state: State, unit: Unit, without: tuple[int, ...] = ()) -> list[Hel
     """
     held = [
         one
-        for one in arms(state, unit)
+        for one in held_by(state, unit)
         if ready(unit, one)
         and usable(unit, one.weapon)
         and one.place not in without
@@ -187,7 +187,7 @@ def melee_arms(state: State, unit: Unit, names: tuple[str, ...]) -> list[Held]:
     check_hands(unit, taken)
     always = [
         one
-        for one in arms(state, unit)
+        for one in held_by(state, unit)
         if one.weapon.kind == "melee" and one.weapon.hands == 0 and ready(unit, one)
     ]
     return taken + [one for one in always if one not in taken and usable(unit, one.weapon)]

@@ -10,17 +10,8 @@ from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.terrain import LOW, bearing, is_heavy
 from rules.rulescrusade.field.zones import gait, may_stand
-from rules.rulescrusade.fight.arms import (
-    NOBODY,
-    Pool,
-    Source,
-    cast,
-    ignores,
-    meet,
-    outright,
-    source_of,
-    value_parts,
-)
+from rules.rulescrusade.fight import arms
+from rules.rulescrusade.fight.arms import NOBODY, Pool, Source
 from rules.rulescrusade.fight.hand import check_psyker, note_incursion, roll_number, spend_card
 from rules.rulescrusade.sheets import Dice
 from rules.rulescrusade.state import Condition, Item, Spot, State, Unit, in_order
@@ -130,7 +121,7 @@ def reduced(battle: Battle, unit: Unit, amount: int, source: Source) -> int:
         amount -= shield.amount
         battle.emit(ev.Reduced(unit.ref, "Shield", shield.amount, max(0, amount)))
     if amount > 0 and unit.trait("+F") and not source.mental:  # RC-ABIL-8
-        pool = cast(battle, unit.ref, "force field", FIELD)
+        pool = arms.cast(battle, unit.ref, "force field", FIELD)
         amount -= pool.total
         battle.emit(ev.Reduced(unit.ref, "force field", pool.total, max(0, amount)))
     return amount
@@ -141,7 +132,7 @@ def graze(battle: Battle, ref: str, letter: str, source: Source) -> None:
     unit = battle.unit(ref)
     if unit.place != "board" or unit.has("down") or unit.vehicle:
         return
-    battle.emit(ev.Grazed(unit.ref, letter, ignores(unit, letter)))
+    battle.emit(ev.Grazed(unit.ref, letter, arms.ignores(unit, letter)))
     let_go(battle, unit.ref)
     if unit.trait("Detonate") and detonate(battle, unit, source):
         return
@@ -149,7 +140,7 @@ def graze(battle: Battle, ref: str, letter: str, source: Source) -> None:
         return
     if letter == "K":
         kill(battle, ref, source)
-    elif not ignores(unit, letter):
+    elif not arms.ignores(unit, letter):
         {"S": stun, "W": wound, "KO": knock_out}[letter](battle, unit, source)
 
 
@@ -322,19 +313,19 @@ def detonate(battle: Battle, unit: Unit, source: Source) -> bool:
     own = next((arm for arm in unit.weapons if arm.name.lower() == "detonator"), None)
     if weapon is None or own is None:
         return False
-    pool = cast(battle, unit.ref, weapon.name, weapon.dice)
+    pool = arms.cast(battle, unit.ref, weapon.name, weapon.dice)
     total = pool.total + weapon.dice.modifier
     if total <= 0:
         return False
     battle.emit(ev.Detonated(unit.ref, total))
-    blast = source_of(battle, unit, (weapon,))
+    blast = arms.source_of(battle, unit, (weapon,))
     for victim in sight.touched_round(
         battle.state, sight.eye(unit), sight.radius_of(weapon.template)
     ):
         if victim.ref != unit.ref:
-            against = value_parts(battle.state, weapon, sight.eye(unit), victim)
+            against = arms.value_parts(battle.state, weapon, sight.eye(unit), victim)
             parts = (("dice", pool.total), ("modifier", weapon.dice.modifier))
-            more = meet(battle, unit.ref, weapon.name, victim.ref, parts, against, "blast")
+            more = arms.meet(battle, unit.ref, weapon.name, victim.ref, parts, against, "blast")
             damage(battle, victim.ref, more, blast)
     kill_outright(battle, unit.ref, source)
     return True
@@ -463,7 +454,7 @@ def push(
     to = shift(unit.at, step)
     if stops(battle.state, unit, to):
         if stun and not (unit.trait("NSB") or unit.trait("Power Armor")):  # RC-ABIL-24, -42
-            graze(battle, ref, "S", outright(source, "S"))
+            graze(battle, ref, "S", arms.outright(source, "S"))
         return False
     ground = sight.ground_of(battle.state)
     drop = ground.level_at(unit.at, unit.inside) - ground.level_at(to, unit.inside)

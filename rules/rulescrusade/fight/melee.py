@@ -266,7 +266,7 @@ def defending_arms(
         return arming.loadout(battle.state, now)
     hands = 2 - sum(one.weapon.hands for one in used)
     places = tuple(one.place for one in used)
-    held = arming.arms(battle.state, now) if not now.trait("Stupid") else []
+    held = arming.held_by(battle.state, now) if not now.trait("Stupid") else []
     rest = arming.fill(
         [one for one in held if one.place not in places and arming.ready(now, one)], hands
     )

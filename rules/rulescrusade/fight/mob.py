@@ -7,7 +7,7 @@ from rules.rulescrusade.events import Attacked, Cast, Parts, Rerolled
 from rules.rulescrusade.field.routes import check_enemy, check_seen, check_shown, known
 from rules.rulescrusade.field.sight import adjacent_units, eye, eye_at, spread
 from rules.rulescrusade.field.terrain import penalty
-from rules.rulescrusade.fight.arms import Held, arms, meet, ready, source_of, value_parts
+from rules.rulescrusade.fight.arms import Held, held_by, meet, ready, source_of, value_parts
 from rules.rulescrusade.fight.fire import range_to
 from rules.rulescrusade.fight.harm import damage
 from rules.rulescrusade.fight.ranged import appear
@@ -55,7 +55,7 @@ def check_mob(state: State, units: list[Unit], target: Unit) -> None:
 
 def volley_arm(state: State, unit: Unit) -> Held:
     """RC-VOLLEY-1: its ready basic weapon of exactly 2W.  Raises `Refusal` if it has none."""
-    for held in arms(state, unit):
+    for held in held_by(state, unit):
         if held.weapon.kind == "basic" and held.weapon.dice == TWO_WHITES and ready(unit, held):
             return held
     raise Refusal("RC-ABIL-38", f"{unit.ref}'s weapon is not 2W")

@@ -9,23 +9,9 @@ from rules.rulescrusade.checks import DICE, Battle
 from rules.rulescrusade.events import Attacked, Parts, SmokeSpread, WeaponChanged
 from rules.rulescrusade.field import routes, sight
 from rules.rulescrusade.field.terrain import inches, square
+from rules.rulescrusade.fight import arms
 from rules.rulescrusade.fight import fire as firing
-from rules.rulescrusade.fight.arms import (
-    Held,
-    arms,
-    cast,
-    check_ready,
-    loadout,
-    meet,
-    outright,
-    piercing,
-    ready,
-    single_shot,
-    source_of,
-    told,
-    total_of,
-    value_parts,
-)
+from rules.rulescrusade.fight.arms import Held
 from rules.rulescrusade.fight.fails import fail, suffer, volatile
 from rules.rulescrusade.fight.harm import damage, graze, knock_back, reveal
 from rules.rulescrusade.state import Unit
@@ -123,10 +109,12 @@ def check_rapid(battle: Battle, unit: Unit, held: Held, targets: tuple[Target, .
 
 def check_both(battle: Battle, unit: Unit, targets: tuple[Target, ...]) -> list[Held]:
     """RC-ABIL-36: exactly two ready pistols and no other weapons, at up to 6 inches."""
-    held = [one for one in arms(battle.state, unit) if unit.weapons[one.place].state != "lost"]
+    held = [
+        one for one in arms.held_by(battle.state, unit) if unit.weapons[one.place].state != "lost"
+    ]
     if not unit.trait("Two Fisted"):
         raise Refusal("RC-ABIL-36", f"{unit.ref} does not fire with both hands")
-    pistols = [one for one in held if one.weapon.kind == "pistol" and ready(unit, one)]
+    pistols = [one for one in held if one.weapon.kind == "pistol" and arms.ready(unit, one)]
     if len(pistols) != 2 or len(held) != 2:
         raise Refusal("RC-ABIL-36", f"{unit.ref} needs two ready pistols and no other weapons")
     if len(targets) != 1 or not isinstance(targets[0], str):
@@ -172,7 +160,7 @@ def shoot(
     fire = firing.RangedAttack(
         ref,
         held,
-        source_of(battle, unit, weapons, manner),
+        arms.source_of(battle, unit, weapons, manner),
         no_scope=manner.no_scope,
         still=not unit.moved,
     )
@@ -209,7 +197,7 @@ def use_up(battle: Battle, ref: str, used: list[Held]) -> None:
     """RC-WFX-18, RC-WFX-2: empty the weapons that must be reloaded after a shot."""
     unit = battle.unit(ref)
     for held in used:
-        if single_shot(held) and ready(unit, held):
+        if arms.single_shot(held) and arms.ready(unit, held):
             battle.emit(WeaponChanged(unit.ref, held.place, held.name, "empty"))
 
 
@@ -278,7 +266,7 @@ def share_out(
         for part in firing.total_parts(battle, fire, ("dice", pool.total), victims[0])
         if part[0] in ("dice", "modifier", "targeter", "latched onto", "cursed")
     ]
-    left = total_of(tuple(common))
+    left = arms.total_of(tuple(common))
     shares: list[int] = []
     for number, victim in enumerate(victims):
         fixed = manner.split[number : number + 1]
@@ -300,7 +288,7 @@ def need(battle: Battle, fire: firing.RangedAttack, victim: Unit) -> int:
     """RC-WFX-24: the points that kill a target."""
     away = firing.foot_penalty(battle, fire, sight.eye(victim))
     origin = sight.eye(battle.unit(fire.firer))
-    value = total_of(value_parts(battle.state, fire.weapon, origin, victim)) + away
+    value = arms.total_of(arms.value_parts(battle.state, fire.weapon, origin, victim)) + away
     if victim.hits == 0 or victim.has("ko"):
         return value + 1
     return value + (2 if victim.hits == 1 else victim.hits)
@@ -362,7 +350,7 @@ def rapid(
     able = unit.place == "board" and not unit.has("stunned", "ko", "down", "blinded")
     if (
         able
-        and allows(check_ready, unit, held)
+        and allows(arms.check_ready, unit, held)
         and allows(check_target, battle, unit, held, second)
     ):
         shoot(battle, ref, [held], (second,), manner, "rapid fires")
@@ -373,7 +361,7 @@ def rapid(
 
 def pistols_of(battle: Battle, unit: Unit) -> list[Held]:
     """The pistol for snap fire: the first of its loadout; a Two Fisted model uses two."""
-    ready = [one for one in loadout(battle.state, unit) if one.weapon.kind == "pistol"]
+    ready = [one for one in arms.loadout(battle.state, unit) if one.weapon.kind == "pistol"]
     return ready[:2] if unit.trait("Two Fisted") else ready[:1]
 
 
@@ -401,7 +389,7 @@ def one_shot(battle: Battle, ref: str, held: Held, attacker: str) -> None:
     """RC-ABIL-28: fire one pistol: dice + modifier + AP against armour; its fail counts."""
     unit, weapon = battle.unit(ref), held.weapon
     battle.emit(Attacked(ref, "snap fires", held.name, (attacker,)))
-    pool = cast(battle, ref, held.name, weapon.dice)
+    pool = arms.cast(battle, ref, held.name, weapon.dice)
     target = battle.unit(attacker)
     victims = [target]
     if "B" in weapon.effects:
@@ -414,7 +402,7 @@ def one_shot(battle: Battle, ref: str, held: Held, attacker: str) -> None:
         parts: Parts = (
             ("dice", dice),
             ("modifier", weapon.dice.modifier),
-            ("AP", piercing(battle.state, weapon, victim)),
+            ("AP", arms.piercing(battle.state, weapon, victim)),
         )
         hit(battle, unit, held, victim, parts)
     if pool.failed:
@@ -424,13 +412,13 @@ def one_shot(battle: Battle, ref: str, held: Held, attacker: str) -> None:
 def hit(battle: Battle, unit: Unit, held: Held, victim: Unit, parts: Parts) -> None:
     """RC-SHOOT-9: apply damage, graze, tie effects and knockback of snap fire."""
     weapon = held.weapon
-    source = source_of(battle, unit, (weapon,))
-    value = value_parts(battle.state, weapon, None, victim)
-    more = meet(battle, unit.ref, held.name, victim.ref, told(parts), value, "snap")
+    source = arms.source_of(battle, unit, (weapon,))
+    value = arms.value_parts(battle.state, weapon, None, victim)
+    more = arms.meet(battle, unit.ref, held.name, victim.ref, arms.told(parts), value, "snap")
     damage(battle, victim.ref, more, source)
-    if battle.unit(victim.ref).place != "board" or total_of(parts) < 1 or more < 0:
+    if battle.unit(victim.ref).place != "board" or arms.total_of(parts) < 1 or more < 0:
         return
     if not more and "Poison" in weapon.effects:
-        graze(battle, victim.ref, "W", outright(source, "W"))
+        graze(battle, victim.ref, "W", arms.outright(source, "W"))
     if "KB" in weapon.effects:
         knock_back(battle, victim.ref, unit.at, source, None)

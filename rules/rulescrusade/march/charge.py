@@ -7,7 +7,7 @@ from rules.rulescrusade.events import Acted, Dropped, PickedUp, WeaponChanged
 from rules.rulescrusade.field.routes import Search, check_enemy, check_nearest
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye, eye_at, ground_of
 from rules.rulescrusade.field.terrain import is_heavy, touching
-from rules.rulescrusade.fight.arms import arms, find_arm
+from rules.rulescrusade.fight.arms import find_arm, held_by
 from rules.rulescrusade.fight.melee import Chosen, melee
 from rules.rulescrusade.march.walk import check_destination, follow, lamed
 from rules.rulescrusade.sheets import SIZES
@@ -22,7 +22,7 @@ def barred(state: State, unit: Unit) -> str:
     natural = unit.trait("Natural Armor")  # RC-ABIL-42
     power = unit.trait("Power Armor")  # RC-ABIL-43
     wound = unit.condition("wounded")
-    own = (held for held in arms(state, unit) if unit.weapons[held.place].state != "lost")
+    own = (held for held in held_by(state, unit) if unit.weapons[held.place].state != "lost")
     heavy = any(held.weapon.kind == "heavy" for held in own)
     reasons = (
         (unit.armor == 2 and not (natural or power), "armour 2"),

@@ -14,17 +14,10 @@ from rules.rulescrusade.field.routes import check_seen, known
 from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, eye, sees
 from rules.rulescrusade.field.terrain import is_big, relief, touching
 from rules.rulescrusade.field.zones import gait, may_stand
-from rules.rulescrusade.fight.arms import FIRED, Held, Pool, arms, find_arm, ready
+from rules.rulescrusade.fight import hand
+from rules.rulescrusade.fight.arms import FIRED, Held, Pool, find_arm, held_by, ready
 from rules.rulescrusade.fight.fire import burn, kindled, retaliate
-from rules.rulescrusade.fight.hand import (
-    FREE,
-    READIED,
-    card_named,
-    check_psyker,
-    note_incursion,
-    paid,
-    spend_card,
-)
+from rules.rulescrusade.fight.hand import FREE, READIED
 from rules.rulescrusade.fight.harm import occupied
 from rules.rulescrusade.fight.ranged import appear
 from rules.rulescrusade.mind import duel as do
@@ -155,20 +148,20 @@ Effect = Callable[[Battle, Unit, Any, list[Pool]], None]
 
 def play(battle: Battle, ref: str, one: CardPlay) -> None:
     """RC-PSY-5: play a card: checks, costs, effect, and an incursion if one is due."""
-    card = card_named(one.card)
+    card = hand.card_named(one.card)
     if not card:
         raise Refusal("RC-ORD-1", f"there is no card {one.card[:40]!r}")
     psyker = battle.unit(ref)
     mine = battle.is_turn_of(psyker)
     if mine and card not in FREE:
         checks.check_not_finished(battle.state, psyker)
-        if paid(battle, psyker):
+        if hand.paid(battle, psyker):
             checks.check_up(psyker)
         else:
             check_card_action(psyker)
     elif psyker.has("rising"):
         checks.check_up(psyker)
-    check_psyker(battle, psyker, card)
+    hand.check_psyker(battle, psyker, card)
     if card == "Precognant":
         ready_card(battle, ref, card, "")
         return
@@ -180,13 +173,13 @@ def play(battle: Battle, ref: str, one: CardPlay) -> None:
     if card in HOSTILE:
         appear(battle, ref)
         battle.mark(ref, attacked=True)
-    spend_card(battle, battle.unit(ref), card, subjects)
+    hand.spend_card(battle, battle.unit(ref), card, subjects)
     pools: list[Pool] = []
     targets = [name for name in one.subjects if isinstance(name, str)] if card in HOSTILE else []
     before = kindled(battle, [known(battle.state, name).ref for name in targets])
     effect(battle, battle.unit(ref), subject, pools)
     retaliate(battle, before, ref)
-    note_incursion(battle, battle.unit(ref), pools)
+    hand.note_incursion(battle, battle.unit(ref), pools)
 
 
 def check_card_action(psyker: Unit) -> None:
@@ -220,13 +213,13 @@ def blast_at(state: State, psyker: Unit, play: CardPlay) -> tuple[Cell, bool]:
 def armed(state: State, psyker: Unit, play: CardPlay) -> tuple[Unit, Held]:
     """RC-CARD-7, RC-CARD-8: the one enemy, in sight, with the weapon that the card is to affect."""
     foe = enemy(state, psyker, play)
-    return foe, weapon_of(state, foe, card_named(play.card), play.weapon)
+    return foe, weapon_of(state, foe, hand.card_named(play.card), play.weapon)
 
 
 def weapon_of(state: State, foe: Unit, card: str, name: str) -> Held:
     """RC-CARD-22: the ready weapon named, or the first one; for Jostle one that fires."""
     kinds = FIRED if card == "Jostle" else ()
-    among = [find_arm(state, foe, name)] if name else arms(state, foe)
+    among = [find_arm(state, foe, name)] if name else held_by(state, foe)
     for held in among:
         if ready(foe, held) and (not kinds or held.weapon.kind in kinds):
             return held
@@ -314,7 +307,7 @@ Precognant is only readied.
 
 def ready_card(battle: Battle, ref: str, name: str, subject: str) -> None:
     """RC-PSY-8, RC-REACT-5: ready a card in any turn, at no cost; one at a time."""
-    psyker, card = battle.unit(ref), card_named(name)
+    psyker, card = battle.unit(ref), hand.card_named(name)
     if psyker.psy < 1:
         raise Refusal("RC-PSY-1", f"{ref} is no psyker")
     if card not in READIED:
@@ -345,11 +338,11 @@ def stand_down(battle: Battle, ref: str) -> None:
 
 def discard(battle: Battle, name: str) -> None:
     """RC-PSY-9: take the last default discard back and discard this card instead."""
-    card, seat = card_named(name), battle.seat
+    card, seat = hand.card_named(name), battle.seat
     made = [one for one in battle.state.exchanges if one.seat == seat and not one.exchanged]
-    hand = battle.state.army(seat).hand
+    cards = battle.state.army(seat).hand
     any_made = any(one.seat == seat for one in battle.state.exchanges)
-    if any_made and card not in hand:
+    if any_made and card not in cards:
         raise Refusal("RC-PSY-4", f"{seat_name(seat)} does not hold {card or name[:40]}")
     if not made:
         raise Refusal("RC-PSY-9", f"{seat_name(seat)} has no card to exchange")

@@ -10,7 +10,7 @@ from rules.rulescrusade.adjudicate import is_accepted
 from rules.rulescrusade.checks import RED, WHITE
 from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.terrain import around, penalty
-from rules.rulescrusade.fight.arms import FIRED, Held, arms, loadout, piercing, ready, usable
+from rules.rulescrusade.fight.arms import FIRED, Held, held_by, loadout, piercing, ready, usable
 from rules.rulescrusade.fight.melee import awkward, base_dice, counting
 from rules.rulescrusade.fight.mob import TWO_WHITES, WIDTH, mob_size
 from rules.rulescrusade.fight.ranged import RAPID
@@ -147,7 +147,7 @@ def guns(state: State, unit: Unit) -> list[Held]:
     """The weapons that a model could fire or throw now, without smoke and Detonators."""
     return [
         held
-        for held in arms(state, unit)
+        for held in held_by(state, unit)
         if held.weapon.kind in (*FIRED, "grenade", "digi")
         and ready(unit, held)
         and usable(unit, held.weapon)

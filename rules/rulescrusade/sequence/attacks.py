@@ -12,7 +12,6 @@ from rules.rulescrusade.field.routes import check_enemy, check_nearest, known
 from rules.rulescrusade.field.sight import adjacent_units, apart, eye
 from rules.rulescrusade.fight import arms, ranged, structures
 from rules.rulescrusade.fight.arms import Held
-from rules.rulescrusade.fight.arms import named as named_arms
 from rules.rulescrusade.fight.fire import object_at
 from rules.rulescrusade.fight.harm import detonate
 from rules.rulescrusade.fight.melee import Chosen, melee
@@ -50,7 +49,7 @@ def is_digi(state: State, unit: Unit, order: od.FireOrder) -> bool:
     """RC-WFX-30: does the order fire a digi weapon, which takes no action?"""
     if not order.weapons:
         return False
-    return any(one.weapon.kind == "digi" for one in named_arms(state, unit, order.weapons[0]))
+    return any(one.weapon.kind == "digi" for one in arms.named(state, unit, order.weapons[0]))
 
 
 def fire(battle: Battle, unit: Unit, order: od.FireOrder) -> None:
@@ -64,7 +63,7 @@ def fire(battle: Battle, unit: Unit, order: od.FireOrder) -> None:
     name = order.weapons[0] if order.weapons else ""
     thrown = isinstance(order, od.Throw)
     if not thrown and name:
-        found = named_arms(battle.state, unit, name)
+        found = arms.named(battle.state, unit, name)
         thrown = bool(found) and all(one.weapon.kind == "grenade" for one in found)
     held = arms.ranged_arm(battle.state, unit, name, thrown)
     targets = meant(battle.state, order.targets)

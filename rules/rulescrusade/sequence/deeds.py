@@ -9,17 +9,8 @@ from rules.rulescrusade.checks import Battle, act
 from rules.rulescrusade.field.routes import gone, known
 from rules.rulescrusade.field.sight import Eye, adjacent_units, apart, cover, eye, eye_at, sight
 from rules.rulescrusade.field.terrain import penalty
-from rules.rulescrusade.fight.arms import (
-    Held,
-    Pool,
-    arms,
-    cast,
-    check_usable,
-    find_arm,
-    melee_arms,
-    single_shot,
-)
-from rules.rulescrusade.fight.arms import named as named_arms
+from rules.rulescrusade.fight import arms
+from rules.rulescrusade.fight.arms import Held, Pool
 from rules.rulescrusade.fight.hand import card_named
 from rules.rulescrusade.fight.harm import reveal
 from rules.rulescrusade.march import walk
@@ -41,7 +32,7 @@ def reload(battle: Battle, unit: Unit, order: od.Reload) -> None:
     held = to_reload(battle.state, owner, order.weapon)
     if owner.ref != unit.ref and "Artillery" not in held.weapon.effects:
         raise Refusal("RC-WFX-2", f"the {held.name} is no artillery piece")
-    check_usable(unit, held.weapon)
+    arms.check_usable(unit, held.weapon)
     now = owner.weapons[held.place].state
     if now not in ("ready", "empty"):
         raise Refusal("RC-SHOOT-1", f"{owner.ref}'s {held.name} is {now}")
@@ -54,9 +45,9 @@ def reload(battle: Battle, unit: Unit, order: od.Reload) -> None:
 def to_reload(state: State, owner: Unit, name: str) -> Held:
     """The weapon to reload: the one named, else the first empty one."""
     if name:
-        empty = [one for one in named_arms(state, owner, name) if _is(owner, one, "empty")]
-        return empty[0] if empty else find_arm(state, owner, name)
-    held = [one for one in arms(state, owner) if single_shot(one)]
+        empty = [one for one in arms.named(state, owner, name) if _is(owner, one, "empty")]
+        return empty[0] if empty else arms.find_arm(state, owner, name)
+    held = [one for one in arms.held_by(state, owner) if arms.single_shot(one)]
     if not held:
         raise Refusal("RC-SHOOT-1", f"{owner.ref} has no weapon to reload")
     return next((one for one in held if _is(owner, one, "empty")), held[0])
@@ -69,16 +60,16 @@ def _is(owner: Unit, held: Held, state: str) -> bool:
 def unjam(battle: Battle, unit: Unit, order: od.Unjam) -> None:
     """RC-SHOOT-1, RC-FAIL-3: unjam a weapon, which works if every die shows 0."""
     state, name = battle.state, order.weapon
-    mine = named_arms(state, unit, name) if name else arms(state, unit)
+    mine = arms.named(state, unit, name) if name else arms.held_by(state, unit)
     jammed = next((one for one in mine if _is(unit, one, "jammed")), None)
     if jammed is None and not name:
         raise Refusal("RC-FAIL-3", f"no weapon of {unit.ref} is jammed")
-    held = jammed or find_arm(state, unit, name)
-    check_usable(unit, held.weapon)
+    held = jammed or arms.find_arm(state, unit, name)
+    arms.check_usable(unit, held.weapon)
     if not _is(unit, held, "jammed"):
         raise Refusal("RC-FAIL-3", f"the {held.name} is not jammed")
     act(battle, unit, "unjam")
-    pool = cast(battle, unit.ref, f"unjamming the {held.name}", held.weapon.dice)
+    pool = arms.cast(battle, unit.ref, f"unjamming the {held.name}", held.weapon.dice)
     success = pool.total == 0
     battle.emit(ev.Tested(unit.ref, "unjams", pool.total, 0, success, (("dice", pool.total),)))
     if success:
@@ -144,10 +135,10 @@ def use(battle: Battle, unit: Unit, order: od.Loadout) -> None:
     A name that is both means the weapon if the model carries it.
     """
     card = card_named(order.weapons[0]) if len(order.weapons) == 1 else ""
-    if card and not named_arms(battle.state, unit, order.weapons[0]):
+    if card and not arms.named(battle.state, unit, order.weapons[0]):
         play(battle, unit.ref, od.CardPlay(card))
         return
-    held = melee_arms(battle.state, unit, order.weapons) if order.weapons else []
+    held = arms.melee_arms(battle.state, unit, order.weapons) if order.weapons else []
     names = ", ".join(one.name for one in held)
     battle.emit(ev.StandingOrderGiven(unit.boss, unit.ref, "loadout", names))
 

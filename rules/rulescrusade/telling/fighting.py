@@ -266,9 +266,7 @@ def on_open_ground(state: State, one: Unit, two: Unit, inches: int) -> State:
             moveleft=unit.move,
             **UNTOUCHED,
             **USUAL,
-            conditions=tuple(
-                one for one in unit.conditions if one.name not in ("hidden", "rising", "braced")
-            ),
+            conditions=unit.without("hidden", "rising", "braced"),
         )
     flow = replace(state.flow, phase="play", turn=1, tray=(), outcome=None)
     return replace(
@@ -328,7 +326,7 @@ def from_place(state: State, viewer: int | None, unit: Unit, foe: Unit, at: Cell
         action=True,
         done=False,
         moved=True,
-        conditions=tuple(one for one in unit.conditions if one.name not in ("rising", "hidden")),
+        conditions=unit.without("rising", "hidden"),
     )
     there = as_known(state, viewer or 0).with_unit(moved)
     flow = replace(state.flow, phase="play", turn=unit.boss, tray=(), outcome=None)
