@@ -9,8 +9,8 @@ from rules.display.view import Line, Span
 from rules.display.words import listed
 from rules.line import events as ev
 from rules.line.chapters import by_type
-from rules.line.events import DrawOfferClosed, Ended, Event, SharedEvent
-from rules.line.flow import seat_name
+from rules.line.events import DrawOfferClosed, Ended, Event, Overridden, SharedEvent
+from rules.line.flow import Flow, seat_name
 from rules.line.frozen import Frozen
 from rules.line.said import NO_WORDS, Words, filled
 
@@ -138,6 +138,13 @@ def saying_themselves(events: ModuleType) -> Iterator[type[Event]]:
     for kind in vars(events).values():
         if isinstance(kind, type) and issubclass(kind, Event) and "SAYS" in vars(kind):
             yield kind
+
+
+def overridden(flow: Flow, event: Overridden) -> str:
+    """`round 2 → 3`: what the GM set for the match as a whole, after what it was."""
+    was = {"round": str(flow.round), "phase": flow.phase, "turn": seat_name(flow.turn)}
+    old = was.get(event.attribute, "")
+    return f"{event.attribute} {old} → {event.value}" if old else f"{event.attribute} {event.value}"
 
 
 # Lines of the short telling under construction: what was done, its arithmetic, the results.

@@ -20,6 +20,11 @@ def counted(number: int, what: str, many: str = "") -> str:
     return f"{number} {what if number == 1 else many or f'{what}s'}"
 
 
+def went(old: int, new: int) -> str:
+    """How a number went from one to another: `3 → 9`; alone if it is the same, empty for 0."""
+    return f"{old} → {new}" if old != new else str(new or "")
+
+
 def in_groups(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     """What is told together: all values of each key, in the order in which the keys first come."""
     found: dict[K, list[V]] = {}

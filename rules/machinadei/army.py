@@ -446,10 +446,8 @@ def check_army(state: State, seat: int) -> None:
     """MD-SETUP-9, MD-SETUP-8: a unit on the board, and no more Secondaries than lesser units."""
     if next(state.on_board(seat), None) is None:
         raise Refusal("MD-SETUP-9", f"{seat_name(seat)} has no unit on the board.")
-    greater, lesser = (
-        count_of(state, seat, sb.SECONDARY),
-        count_of(state, seat, sb.TERTIARY, sb.FODDER),
-    )
+    greater = count_of(state, seat, sb.SECONDARY)
+    lesser = count_of(state, seat, sb.TERTIARY, sb.FODDER)
     if greater > lesser:
         raise Refusal(
             "MD-SETUP-8",

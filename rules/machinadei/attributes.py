@@ -66,6 +66,16 @@ ATTRIBUTES: dict[str, Read] = {
 }
 
 
+CONDITIONS: dict[str, Callable[[State, Unit], bool]] = {
+    "broken": lambda state, unit: unit.broken,
+    "engaged": is_engaged,
+    "reformed": lambda state, unit: unit.reformed,
+    "acted": lambda state, unit: unit.acted,
+    "reserve": lambda state, unit: unit.waits,
+}
+"""3.4: the conditions that a unit may have, stored or computed."""
+
+
 def uses_text(state: State, unit: Unit, name: str) -> str:
     """3.4: the uses left of an effect, `-` without limit."""
     magic = state.block(unit).effect(name)
@@ -76,19 +86,10 @@ def uses_text(state: State, unit: Unit, name: str) -> str:
 
 
 def has(state: State, unit: Unit, condition: str) -> bool:
-    """3.4: does the unit have this condition, stored or computed?"""
-    match condition:
-        case "broken":
-            return unit.broken
-        case "engaged":
-            return is_engaged(state, unit)
-        case "reformed":
-            return unit.reformed
-        case "acted":
-            return unit.acted
-        case "reserve":
-            return unit.waits
-    raise ValueError(f"there is no condition {condition[:40]!r}")
+    """3.4: does the unit have this condition?"""
+    if condition not in CONDITIONS:
+        raise ValueError(f"there is no condition {condition[:40]!r}")
+    return CONDITIONS[condition](state, unit)
 
 
 def expect(state: State, text: str) -> Finding:

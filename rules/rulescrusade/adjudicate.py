@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from rules.line.adjudication import Dice, Die, lowest
 from rules.line.chapters import Unlisted
@@ -51,9 +52,8 @@ def adjudicate(state: State, seat: int, line: Sequence[Order], dice: Dice) -> tu
 
 def whose(order: Order) -> Who | None:
     """RC-ORD-8: the models of an order, whose clauses form one chain; None: a chain by itself."""
-    if isinstance(order, od.UnitOrder) and not isinstance(order, od.Mob | od.Volley):
-        return order.who
-    return None
+    together = type(order) in TOGETHER
+    return order.who if isinstance(order, od.UnitOrder) and not together else None
 
 
 def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
@@ -64,20 +64,14 @@ def carry_out(battle: Battle, chain: tuple[Order, ...]) -> None:
             check_wellformed(order)
     if battle.refusals:
         return
-    if not isinstance(first, od.UnitOrder):
+    if not isinstance(first, od.UnitOrder) or type(first) in TOGETHER:
         with battle.attempt():
-            of_seat(battle, first)
+            (of_several if type(first) in TOGETHER else of_seat)(battle, first)
             wind_up(battle)
         return
     refs: list[str] = []
     with battle.attempt():
         refs = named(battle.state, battle.seat, first.who)
-        if isinstance(first, od.Mob | od.Volley):
-            check_play(battle.state)
-            TOGETHER[type(first)].resolve(battle, refs, first)
-            wind_up(battle)
-    if isinstance(first, od.Mob | od.Volley):
-        return
     if first.who.every and not isinstance(first, od.Move | od.Reveal):
         refs = [ref for ref in refs if not battle.unit(ref).chit]
     for ref in refs:
@@ -130,6 +124,13 @@ def adjusted(battle: Battle, unit: Unit, order: Order, needs: Needs) -> Needs:
     if isinstance(order, od.FireOrder) and at.is_digi(battle.state, unit, order):
         return FREE
     return needs
+
+
+def of_several(battle: Battle, order: Any) -> None:
+    """RC-ORD-8: carry out an order that several models carry out as one."""
+    refs = named(battle.state, battle.seat, order.who)
+    check_play(battle.state)
+    TOGETHER[type(order)].resolve(battle, refs, order)
 
 
 def wind_up(battle: Battle) -> None:

@@ -239,11 +239,8 @@ def check_dressed(state: State, unit: Unit, cells: Iterable[od.Cell]) -> None:
 
 def beside_front(unit: Unit, cell: od.Cell) -> tuple[int, int]:
     """MD-ARC-1: how far a cell is ahead of the front rank, and to the right of its left end."""
-    (fx, fy), (rx, ry), at = (
-        formation.ahead(unit.facing),
-        formation.rightward(unit.facing),
-        front(unit),
-    )
+    (fx, fy), (rx, ry) = formation.ahead(unit.facing), formation.rightward(unit.facing)
+    at = front(unit)
     dx, dy = cell[0] - at[0], cell[1] - at[1]
     return dx * fx + dy * fy, dx * rx + dy * ry
 

@@ -10,10 +10,10 @@ from itertools import accumulate
 from rules.line.frozen import Frozen
 from rules.line.work import spend
 from rules.machinadei.apply import off_board, reduced
-from rules.machinadei.field import occupied
+from rules.machinadei.field import has_in_arc, occupied
 from rules.machinadei.fight import strike
 from rules.machinadei.fight.melee import is_flanked, rank_bonus, ranks_behind
-from rules.machinadei.formation import gap_square, in_front
+from rules.machinadei.formation import gap_square
 from rules.machinadei.statblock import Fearless
 from rules.machinadei.state import State, Unit
 from rules.numbers.chances import hits
@@ -376,17 +376,12 @@ def shot_harm(state: State, unit: Unit, target: Unit) -> int:
 
 def can_hit(unit: Unit, eye: tuple[int, int], cell: tuple[int, int], reach: int) -> bool:
     """Is a cell in range of an eye (`reach` is squared), and in the arc of the unit?"""
-    if gap_square(eye, cell) > reach:
-        return False
-    return unit.at is None or in_front(unit.at, unit.facing, unit.files, cell)
+    return gap_square(eye, cell) <= reach and has_in_arc(unit, cell)
 
 
 def astray(unit: Unit, foe: Unit) -> int:
     """6 if a foe is outside the front arc of a formation, which moves straight ahead; else 0."""
-    if unit.at is None:
-        return 0
-    ahead = [cell for cell in foe.cells[::3] if in_front(unit.at, unit.facing, unit.files, cell)]
-    return 0 if ahead else 6
+    return 0 if any(has_in_arc(unit, cell) for cell in foe.cells[::3]) else 6
 
 
 # The average results of a strike and of a melee of several rounds, in thousandths of a point.

@@ -65,10 +65,8 @@ def types_of(state: State, seat: int, seed: int) -> list[sb.Statblock]:
 def wishes(state: State, seat: int, seed: int, left: int) -> Iterator[tuple[sb.Statblock, int]]:
     """The types it would like next, with models: foot, then a Secondary for every two of them."""
     types = [block for block in types_of(state, seat, seed) if not block.has(sb.Reserve)]
-    great, lesser = (
-        count_of(state, seat, sb.SECONDARY),
-        count_of(state, seat, sb.TERTIARY, sb.FODDER),
-    )
+    great = count_of(state, seat, sb.SECONDARY)
+    lesser = count_of(state, seat, sb.TERTIARY, sb.FODDER)
     primary = count_of(state, seat, sb.PRIMARY)
     tiers = [sb.TERTIARY, sb.FODDER]
     if lesser > 2 * great:

@@ -377,11 +377,8 @@ def parts(teller: Teller, event: Event) -> bool:
             teller.begin(f"{ref} at {old} → {now}")
         case ev.UnitChanged(unit, attribute, value):
             teller.begin(changed(teller.now, unit, attribute, value))
-        case Overridden(attribute, value):
-            flow = teller.now.flow
-            values = {"round": str(flow.round), "phase": flow.phase, "turn": seat_name(flow.turn)}
-            old = values.get(attribute, "")
-            teller.begin(f"{attribute} {old} → {value}" if old else f"{attribute} {value}")
+        case Overridden():
+            teller.begin(acts.overridden(teller.now.flow, event))
         case _:
             act = said_of(event)
             if act is None:

@@ -138,12 +138,11 @@ def bonus_text(weapon: sb.Weapon) -> Iterator[str]:
 
 def of_type(block: sb.Statblock) -> Card:
     """MD-DATA-1: a type as printed, with what it costs."""
-    most = "" if block.most == block.least else f"-{block.most}"
-    head = (
-        f"{block.faction} · {sb.TIERS[block.tier]} {block.kind} · {counted(block.cost, 'point')}"
-        f" each · {block.least}{most} model{'' if block.most == 1 else 's'}"
-    )
-    lines = [line(" · ".join(printed(block)))]
+    kind = f"{sb.TIERS[block.tier]} {block.kind}"
+    price = f"{counted(block.cost, 'point')} each"
+    head = " · ".join((block.short, block.faction, kind, price, models_of(block)))
+    stats = f"M {block.move} · I {block.initiative} · L {block.nerve}"
+    lines = [line(f"{stats} · wounds {block.wounds} each · Size {block.size}")]
     lines += map(brought, block.weapons)
     lines += [line(text) for text in gear_of(block)]
     lines += [magic_line(magic, None) for magic in block.magic]
@@ -151,7 +150,13 @@ def of_type(block: sb.Statblock) -> Card:
         (Span(f"Option {one.name}, {counted(one.cost, 'point')}: "), *brought(one.brings))
         for one in block.upgrades
     ]
-    return Card(block.name, f"{block.short} · {head}", tuple(lines), ("MD-STAT-1",))
+    return Card(block.name, head, tuple(lines), ("MD-STAT-1",))
+
+
+def models_of(block: sb.Statblock) -> str:
+    """`5-20 models`, `1 model`."""
+    most = "" if block.most == block.least else f"-{block.most}"
+    return f"{block.least}{most} model{'' if block.most == 1 else 's'}"
 
 
 def brought(trait: sb.Trait) -> Line:
@@ -164,15 +169,6 @@ def brought(trait: sb.Trait) -> Line:
             return magic_line(trait, None)
         case _:
             return line(str(trait).removeprefix("ability: "))
-
-
-def printed(block: sb.Statblock) -> Iterator[str]:
-    """`M 5`, `I 4`, `L 8`, `wounds 1 each`, `Size 1`."""
-    yield f"M {block.move}"
-    yield f"I {block.initiative}"
-    yield f"L {block.nerve}"
-    yield f"wounds {block.wounds} each"
-    yield f"Size {block.size}"
 
 
 def price_list(state: State, faction: str = "") -> tuple[str, ...]:
@@ -203,14 +199,12 @@ def factions(state: State) -> tuple[str, ...]:
 
 def price_line(block: sb.Statblock) -> str:
     """`LG Legionary 6 points each, 5-20 models, Tertiary formation, M5 W1 I4 L8, Gladius`."""
-    most = "" if block.most == block.least else f"-{block.most}"
-    models = f"{block.least}{most} model{'' if block.most == 1 else 's'}"
     stats = f"M{block.move} W{block.wounds} I{block.initiative} L{block.nerve}"
     arms = "".join(f", {weapon.name}" for weapon in block.weapons)
     kind = f"{sb.TIERS[block.tier]} {block.kind}"
     price = f"{counted(block.cost, 'point')} each"
     name = f"{block.short} {block.name} ({block.faction})"
-    return f"{name} {price}, {models}, {kind}, {stats}{arms}"
+    return f"{name} {price}, {models_of(block)}, {kind}, {stats}{arms}"
 
 
 # How far a unit goes, charges and shoots from where it stands: cells to draw, enemies in reach.

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.display.acts import following, in_ranges
 from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide, Tally, filled
-from rules.display.words import counted
+from rules.display.words import counted, went
 from rules.line.flow import seat_name
 from rules.machinadei.field import Taken, occupied
 from rules.machinadei.state import SEATS, State, Unit
@@ -172,10 +172,7 @@ def broken_text(after: State, seat: int) -> str:
 
 def casualties(before: State, after: State, seat: int) -> str:
     """`14 → 26`."""
-    old, new = before.armies[seat].casualties, after.armies[seat].casualties
-    if old == new:
-        return str(new) if new else ""
-    return f"{old} → {new}"
+    return went(before.armies[seat].casualties, after.armies[seat].casualties)
 
 
 def losses(before: State, after: State) -> Mapping[int, str]:

@@ -10,7 +10,16 @@ from rules.rulescrusade.adjudicate import is_accepted
 from rules.rulescrusade.checks import RED, WHITE
 from rules.rulescrusade.field import sight
 from rules.rulescrusade.field.terrain import around, penalty
-from rules.rulescrusade.fight.arms import FIRED, Held, held_by, loadout, piercing, ready, usable
+from rules.rulescrusade.fight.arms import (
+    FIRED,
+    Held,
+    cover_left,
+    held_by,
+    loadout,
+    piercing,
+    ready,
+    usable,
+)
 from rules.rulescrusade.fight.melee import awkward, base_dice, counting
 from rules.rulescrusade.fight.mob import TWO_WHITES, WIDTH, mob_size
 from rules.rulescrusade.fight.ranged import RAPID
@@ -85,12 +94,8 @@ def shot(state: State, unit: Unit, held: Held, target: Unit, origin: sight.Eye) 
         if sight.apart(state, origin, sight.eye(target)) < 8:
             return 0
         away = max(1, away)
-    kinds = sight.cover(state, origin, target)
-    soft = kinds and "armoured" not in kinds and "Burn" in weapon.effects
-    over = weapon.kind == "grenade" or "IFC" in weapon.effects or "Barrage" in weapon.effects
-    if soft or (over and kinds == ("front",)):
-        kinds = ()
-    value = 0 if "IA" in weapon.effects else target.armor + bool(kinds)
+    covered = bool(cover_left(state, weapon, origin, target))
+    value = 0 if "IA" in weapon.effects else target.armor + covered
     plus = weapon.dice.modifier + piercing(state, weapon, target) - away - value
     plus += ("Targeter" in weapon.effects) - unit.has("cursed")
     counts = falls(weapon.dice.reds, weapon.dice.whites)

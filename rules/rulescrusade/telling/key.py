@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rules.display.acts import cells_in_ranges, in_ranges
 from rules.display.telling import Roll, RollLine, RollSide, Tally, filled
 from rules.display.view import Line, Span, line
-from rules.display.words import counted
+from rules.display.words import counted, went
 from rules.line.flow import seat_name
 from rules.line.kept import Same
 from rules.line.work import kept
@@ -412,7 +412,4 @@ def mine(state: State, seat: int) -> list[Unit]:
 def points(before: State, after: State, seat: int) -> str:
     """`3 → 9`; a single number if it did not change, empty for 0."""
     old = before.army(seat).points if seat <= len(before.armies) else 0
-    new = after.army(seat).points
-    if old == new:
-        return str(new) if new else ""
-    return f"{old} → {new}"
+    return went(old, after.army(seat).points)

@@ -1,6 +1,7 @@
 """The board as shapes to draw, and the traces of what happened on it."""
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
 
 from rules.display import view
 from rules.display.acts import cells_in_ranges
@@ -78,44 +79,42 @@ def heights(state: State) -> Iterator[view.Drawn]:
             yield view.Text(point(cell, 220, 200), str(height), 300, "black")
 
 
+AREAS: dict[str, tuple[int, str, Literal["", "plain", "hatch", "dots"]]] = {
+    "#": (0, "wall", "plain"),
+    "+": (120, "door", "plain"),
+    "c": (150, "green", "hatch"),
+    "%": (60, "grey", "dots"),
+    "s": (80, "wall", ""),
+    "^": (40, "rough", "dots"),
+    "w": (60, "grey", "hatch"),
+    "v": (100, "dark", "hatch"),
+}
+"""Terrain drawn as an area: how far inside its cell, tone and pattern."""
+
+BARS = {
+    "+": ((500, 0, 500, 1000, "wall", 120),),
+    "=": ((420, 60, 420, 940, "door", 160), (640, 60, 640, 940, "door", 160)),
+    "/": tuple((down, 150, down, 850, "wall", 60) for down in (200, 400, 600, 800)),
+    "H": (
+        *((80, across, 920, across, "door", 90) for across in (320, 680)),
+        *((down, 320, down, 680, "door", 70) for down in (240, 440, 640, 840)),
+    ),
+}
+"""Terrain drawn with lines: where each begins and ends in its cell, down and across; its tone and
+width.  A ladder has two rails with rungs between them."""
+
+
 def terrain(state: State, cell: Cell) -> Iterator[view.Drawn]:
     """RC-MAP-1: draw the terrain of a cell; buildings are drawn as a whole elsewhere."""
-    match relief(state.ground).char(cell):
-        case "#":
-            yield view.Polygon(box(cell), "wall")
-        case "+":
-            yield view.Polygon(box(cell, 120), "door", "plain")
-            yield view.Stroke((point(cell, 500, 0), point(cell, 500, 1000)), "wall", 120)
-        case "c":
-            yield view.Polygon(box(cell, 150), "green", "hatch")
-        case "=":
-            yield view.Stroke((point(cell, 420, 60), point(cell, 420, 940)), "door", 160)
-            yield view.Stroke((point(cell, 640, 60), point(cell, 640, 940)), "door", 160)
-        case "%":
-            yield view.Polygon(box(cell, 60), "grey", "dots")
-        case "s":
-            yield view.Polygon(box(cell, 80), "wall", "")
-        case "^":
-            yield view.Polygon(box(cell, 40), "rough", "dots")
-        case "w":
-            yield view.Polygon(box(cell, 60), "grey", "hatch")
-        case "/":
-            for down in (200, 400, 600, 800):
-                yield view.Stroke((point(cell, down, 150), point(cell, down, 850)), "wall", 60)
-        case "H":
-            yield from rungs(cell)
-        case "v":
-            yield view.Polygon(box(cell, 100), "dark", "hatch")
-        case "@":
-            yield view.Disc(point(cell), 300, "dark")
-
-
-def rungs(cell: Cell) -> Iterator[view.Drawn]:
-    """A ladder: two rails with rungs between them."""
-    for across in (320, 680):
-        yield view.Stroke((point(cell, 80, across), point(cell, 920, across)), "door", 90)
-    for down in (240, 440, 640, 840):
-        yield view.Stroke((point(cell, down, 320), point(cell, down, 680)), "door", 70)
+    char = relief(state.ground).char(cell)
+    if char in AREAS:
+        inset, tone, fill = AREAS[char]
+        yield view.Polygon(box(cell, inset), tone, fill)
+    for down, across, to_down, to_across, tone, width in BARS.get(char, ()):
+        ends = point(cell, down, across), point(cell, to_down, to_across)
+        yield view.Stroke(ends, tone, width)
+    if char == "@":
+        yield view.Disc(point(cell), 300, "dark")
 
 
 def buildings(state: State) -> Iterator[view.Drawn]:

@@ -1,6 +1,6 @@
 """Sections 4, 5 and 6.4, told briefly: set-up, turns, cards in hand, the GM, draws, the end."""
 
-from rules.display.acts import in_ranges, said_of
+from rules.display.acts import in_ranges, overridden, said_of
 from rules.display.words import listed
 from rules.line.errors import Refusal
 from rules.line.events import Overridden, PhaseBegan, Refused, Resigned, SharedEvent, TurnPassed
@@ -173,13 +173,8 @@ def _ground_value(state: State, what: str) -> str:
 
 def _shared(teller: Teller, event: SharedEvent) -> None:
     match event:
-        case Overridden(attribute, value):
-            old = {
-                "round": str(teller.now.flow.round),
-                "phase": teller.now.flow.phase,
-                "turn": seat_name(teller.now.flow.turn),
-            }.get(attribute, "")
-            teller.begin(f"{attribute} {old} → {value}" if old else f"{attribute} {value}")
+        case Overridden():
+            teller.begin(overridden(teller.now.flow, event))
         case Refused(_, why):
             teller.refused.append(why)
         case PhaseBegan() | TurnPassed() | Resigned():
