@@ -38,6 +38,9 @@ MOST_OF_AN_END, MOST_PARTS = 24, 12
 PARTS = re.compile(r"[,;.!\n]+")
 AS_READ, AGREES, WHOLE, PUT_RIGHT = "as read", "agrees", "whole", "put right"
 AHEAD = 1_000
+RIVALS = 2_000
+"""A candidate whose score is less than this behind the likeliest is its rival."""
+
 ALONE = 20_000
 """The lead, in thousandths, that counts for a candidate without any rival."""
 
@@ -194,8 +197,10 @@ def weighing(
     """The message with the likeliest candidate filled in, and how that compares with the others."""
     first = weighed[0]
     sentences = first.trial.sentences
-    others = (one for one in weighed if not one.trial.same_as(first.trial))
+    alike = [one.trial.same_as(first.trial) for one in weighed]
+    others = [one for one, same in zip(weighed, alike, strict=True) if not same]
     ahead = next((first.score - one.score for one in others), ALONE)
+    near = (one for one in others if one.score > first.score - RIVALS)
     standing = Comparison(
         ahead=ahead,
         over=first.over,
@@ -209,6 +214,10 @@ def weighing(
         is_read=sentences in as_read.readings,
         is_only=as_read.kept[:1] == (sentences,),
         others=tuple(one.trial.sentences for one in weighed[1:MOST_COMPARED]),
+        rivals=tuple(one.trial.sentences for one in near),
+        alike=tuple(one.trial.sentences for one, same in zip(weighed, alike, strict=True) if same)[
+            1:MOST_COMPARED
+        ],
     )
     filed = tuple(map(ReadSentence, sentences))
     said = replace(

@@ -14,7 +14,9 @@ from grammar.doubt.lost import ends_elsewhere
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, Segment, said_in
 from grammar.doubt.subordinate import only_tells
+from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.tokens import Token, tokens_of
+from grammar.reader.weights import stem
 
 AGAINST = "around: against it"
 """The words around the order speak against it, by their own weights.  It has no weight here: in the
@@ -89,6 +91,15 @@ values is about as likely."""
 
 IFS = frozenset(("if", "unless", "provided", "assuming", "supposing"))
 
+JUDGES = (
+    "is", "are", "was", "were", "isn't", "wasn't", "looks", "seems", "sounds", "feels", "makes",
+    "takes", "never", "would", "could", "might",
+)  # fmt: skip
+"""Right behind an order's last value, such a word begins a comment on it (`.. is madness`)."""
+
+LONG, LONGER = 4, 6
+"""Letters that a word must have to say much beside another one, and by itself."""
+
 POLITE = frozenset(("you", "you'd", "you'll", "i"))
 """Behind an `if` these make it a courtesy, not a condition (`if you please`, `if I may`)."""
 
@@ -127,6 +138,10 @@ class Comparison:
     is_only: bool
     others: tuple[tuple[str, ...], ...] = ()
     """The sentences of the next candidates, the likeliest first."""
+    rivals: tuple[tuple[str, ...], ...] = ()
+    """Those of the candidates with another effect that score nearly as high."""
+    alike: tuple[tuple[str, ...], ...] = ()
+    """Those of the candidates with the same effect."""
 
 
 def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
@@ -151,7 +166,7 @@ def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
     chained = any(" then " in one.sentence for one in message.filed)
     if (acts and "less" in standing.ranked) or (chained and "unsaid verb" in standing.ranked):
         yield AMISS
-    if _leaves_a_weapon(message):
+    if leaves_a_weapon(message):
         yield WITH_WHAT
     if _says_which(message):
         yield WHICH
@@ -173,7 +188,34 @@ def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
         behind = behind or message.orders(part)
 
 
-def _leaves_a_weapon(message: Message) -> bool:
+def says_more(
+    message: Message,
+    others: Sequence[tuple[str, ...]],
+    alike: Sequence[tuple[str, ...]] = (),
+    plain: bool = False,
+) -> bool:
+    """Does another candidate share two adjacent words, or a long word, with the message that the
+    likeliest order lacks (`rapid fires`, where the order only fires)?  What an order of the same
+    effect (`alike`) has is not lacking.  `plain`: prepositions do not count."""
+    said = {two for row in message.tokens for two in _pairs(row)}
+    own = {two for one in message.filed for two in _pairs(tokens_of(one.sentence))}
+    own |= {two for some in alike for one in some for two in _pairs(tokens_of(one))}
+    rows = (tokens_of(sentence) for sentences in others for sentence in sentences)
+    theirs = {two for row in rows for two in _pairs(row)}
+    more = (said & theirs) - own
+    return any(not (plain and PREPOSITIONS.intersection(two)) for two in more)
+
+
+def _pairs(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
+    """Stems of every two adjacent long words, and of every still longer word paired with `""`."""
+    for one, two in pairwise((*tokens, *tokens[-1:])):
+        if one.is_word and two.is_word and min(len(one.word), len(two.word)) >= LONG:
+            yield stem(one.word), stem(two.word)
+        if one.is_word and len(one.word) >= LONGER:
+            yield stem(one.word), ""
+
+
+def leaves_a_weapon(message: Message) -> bool:
     """Does the message name a weapon to use that is in no order?"""
     return any(
         TAKEN & {token.word for token in tokens[max(one.start - 2, 0) : one.start]}
@@ -273,4 +315,7 @@ def is_another_act(message: Message, part: Segment) -> bool:
     return any((word,) in said and not message.does(word) for word in firsts)
 
 
-__all__ = ["AGAINST", "RETHOUGHT", "UNLEARNT", "Comparison", "bars_of", "is_another_act"]
+__all__ = [
+    "AGAINST", "JUDGES", "RETHOUGHT", "UNLEARNT", "WITH_WHAT", "Comparison", "bars_of",
+    "is_another_act", "leaves_a_weapon", "says_more",
+]  # fmt: skip

@@ -12,8 +12,19 @@ from itertools import pairwise
 
 from grammar.doubt.around import AROUND, SMALL, facts_around, outline
 from grammar.doubt.at_last import CLAUSES
-from grammar.doubt.bars import AGAINST, RETHOUGHT, UNLEARNT, Comparison, bars_of, is_another_act
+from grammar.doubt.bars import (
+    AGAINST,
+    JUDGES,
+    RETHOUGHT,
+    UNLEARNT,
+    Comparison,
+    bars_of,
+    is_another_act,
+    says_more,
+)
 from grammar.doubt.beside import ENDS, EXCUSES, REASON, doubtful, parted
+from grammar.doubt.excused import EXCUSED, excuses
+from grammar.doubt.excused import EXCUSES as HARMLESS
 from grammar.doubt.marks import begins, found
 from grammar.doubt.message import Message, Segment, said_in
 from grammar.doubt.plainly import is_explicit, strangers
@@ -64,6 +75,9 @@ BARS = frozenset(
 )  # fmt: skip
 """Facts that bar: with one of these an order is never certain."""
 
+UNWEIGHED = UNLEARNT | HARMLESS
+"""Facts from which nothing is learnt."""
+
 SUSPECT = frozenset(
     (
         "undone", "headed", "somebody stays", "a way unused", "on a condition",
@@ -99,12 +113,6 @@ NAMED = {
     commented: "a comment",
 }
 
-JUDGES = (
-    "is", "are", "was", "were", "isn't", "wasn't", "looks", "seems", "sounds", "feels", "makes",
-    "takes", "never", "would", "could", "might",
-)  # fmt: skip
-"""Right behind an order's last value, such a word begins a comment on it (`.. is madness`)."""
-
 ORDINALS = frozenset(
     ("second", "third", "fourth", "fifth", "sixth", "other", "another", "2nd", "3rd")
 )
@@ -134,9 +142,6 @@ EVERY = frozenset(("every", "each", "all", "both", "only", "except", "half", "si
 POINTS = ("north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest")
 COMPASS = frozenset(f"{point}{end}" for point in POINTS for end in ("", "ward", "wards"))
 """If such a word is in no order, a direction that was said is lost."""
-
-LONG, LONGER = 4, 6
-"""Letters that a word must have to say much beside another one, and by itself."""
 
 AT_ONCE = 3
 """A part of at most so many words takes something back at once (`kindly unmake it`)."""
@@ -178,9 +183,10 @@ def told_around(facts: Sequence[str], weights: Weights) -> Iterator[str]:
 
 def certainty(facts: Sequence[str]) -> int | None:
     """How certain an order with these facts is, in thousandths; None if one of them bars it."""
-    if not BARS.isdisjoint(facts):
+    held = {one for one in facts if f"{EXCUSED}{one}" not in facts}
+    if not BARS.isdisjoint(held):
         return None
-    steps = len(SUSPECT.intersection(facts)) + 2 * len(GRAVE.intersection(facts))
+    steps = len(SUSPECT & held) + 2 * len(GRAVE & held)
     brief = RATHER_BRIEF in facts and not AS_BRIEF.isdisjoint(facts)
     steps += brief or not BRIEF.isdisjoint(facts)
     return speaks(facts) - STEP * steps
@@ -190,7 +196,8 @@ def facts_of(message: Message, standing: Comparison) -> tuple[str, ...]:
     """All facts about a message and the sentences that would be filed for it, each once."""
     facts = (*_of_standing(message, standing), *_of_doubts(message), *_of_words(message))
     more = (*_of_orders(message), *_of_parts(message), *_beside(message))
-    return tuple(dict.fromkeys((*facts, *more, *bars_of(message, standing))))
+    bars = (*bars_of(message, standing), *excuses(message, standing))
+    return tuple(dict.fromkeys((*facts, *more, *bars)))
 
 
 def _step(number: int, steps: Sequence[int]) -> int:
@@ -214,7 +221,7 @@ def _of_standing(message: Message, standing: Comparison) -> Iterator[str]:
         ("is only", standing.is_only),
     )
     yield from (name for name, holds in flags if holds)
-    if _says_more(message, standing.others):
+    if says_more(message, standing.others):
         yield "another says more"
     known = (fact for fact in standing.ranked if fact.startswith(RANKED) and "|" not in fact)
     for fact, times in Counter(known).items():
@@ -237,25 +244,6 @@ def _is_looked_up(message: Message) -> bool:
             if any(value.word == "nearest" for value in one.values):
                 return True
     return False
-
-
-def _says_more(message: Message, others: Sequence[tuple[str, ...]]) -> bool:
-    """Does another candidate share two adjacent words, or a long word, with the message that the
-    likeliest order lacks (`rapid fires`, where the order only fires)?"""
-    said = {two for row in message.tokens for two in _pairs(row)}
-    own = {two for one in message.filed for two in _pairs(tokens_of(one.sentence))}
-    rows = (tokens_of(sentence) for sentences in others for sentence in sentences)
-    theirs = {two for row in rows for two in _pairs(row)}
-    return bool((said & theirs) - own)
-
-
-def _pairs(tokens: Sequence[Token]) -> Iterator[tuple[str, str]]:
-    """Stems of every two adjacent long words, and of every still longer word paired with `""`."""
-    for one, two in pairwise((*tokens, *tokens[-1:])):
-        if one.is_word and two.is_word and min(len(one.word), len(two.word)) >= LONG:
-            yield stem(one.word), stem(two.word)
-        if one.is_word and len(one.word) >= LONGER:
-            yield stem(one.word), ""
 
 
 def _of_doubts(message: Message) -> Iterator[str]:
@@ -494,6 +482,6 @@ def _beside(message: Message) -> Iterator[str]:
 
 
 __all__ = [
-    "BARS", "CERTAIN", "UNLEARNT", "Comparison", "certainty", "facts_of", "is_short", "speaks",
+    "BARS", "CERTAIN", "UNWEIGHED", "Comparison", "certainty", "facts_of", "is_short", "speaks",
     "told_around",
 ]  # fmt: skip

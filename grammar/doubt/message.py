@@ -255,6 +255,22 @@ class Message:
         ]
         return len(refs) > len(set(refs)) or any(ref not in said for ref in refs)
 
+    @cached_property
+    def is_of_the_rest(self) -> bool:
+        """Was it said what all the others do, and do just those who were not named act together?"""
+        said = {name for row in self.said for one in row for name in one.names()}
+        others = {one.ref.lower() for one in self.world.own if one.able and one.at} - said
+        rows = (said_in(tokens_of(one.sentence), self.world)[:1] for one in self.filed)
+        acting = [one.names() for row in rows for one in row]
+        together = any(names == others for names in acting if len(others) > 1)
+        return together and any(
+            value.kind == "rest"
+            for part in self.parts
+            if any(map(self.does, part.words))
+            for one in part.said
+            for value in one.values
+        )
+
     def is_corrected(self, sentence: int, one: ValueSpan) -> bool:
         """Does the message later say a value of the same kind that is filed in its place?"""
         kinds = {value.kind for value in one.values}

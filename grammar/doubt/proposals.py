@@ -163,7 +163,7 @@ def _only_named(message: Message) -> bool:
     }
     if message.world.table.places.style == "tile":
         named |= {item for value in said if value.kind == "place" for item in value.items}
-    return all(
+    return message.is_of_the_rest or all(
         thing.ref.lower() in named or thing.spoken.lower() in named or thing.at.lower() in named
         for thing in message.things
     )

@@ -14,7 +14,7 @@ from bot.reading.decide import as_read, structural
 from bot.reading.proposing import proposed, weighing
 from bot.reading.world import TriedSentences, try_out
 from grammar.doubt import Message
-from grammar.doubt.certain import UNLEARNT, facts_of, told_around
+from grammar.doubt.certain import UNWEIGHED, facts_of, told_around
 from grammar.reader.weights import Weights
 from rules import games
 from tests.non_orders.framed import KINDS, OF_A_FOE
@@ -113,4 +113,4 @@ def _known(one: Example, text: str, meant: TriedSentences | None, weights: Weigh
     facts = facts_of(*weighing(Message(text, (), one.world), weighed, read))
     first = weighed[0].trial
     same = meant is not None and first.same_as(meant)
-    return [(tuple(fact for fact in facts if fact not in UNLEARNT), same)]
+    return [(tuple(fact for fact in facts if fact not in UNWEIGHED), same)]

@@ -1,0 +1,231 @@
+"""Facts against an order (`certain.py`) that hold only by the letter: what they find is harmless.
+
+`would like to` holds a word of a condition and is a wish; `back` in `falls back` takes nothing
+back; the `nine squares` that are in no order are just how far the target is.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise
+
+from grammar.doubt.agreement import UNSAID, Agreement
+from grammar.doubt.bars import JUDGES, WITH_WHAT, Comparison, leaves_a_weapon, says_more
+from grammar.doubt.lost import TOOLS, lost
+from grammar.doubt.marks import found
+from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, names_in
+from grammar.doubt.rules import ABOUT_IT
+from grammar.reader.extremes import spot_of
+from grammar.reader.tokens import number_at, tokens_of
+from grammar.reader.values import STEPS
+
+EXCUSED = "excused: "
+EXCUSABLE = (
+    "before: condition", "order: condition", "behind: condition", "order: withdrawal",
+    "order: units unused", "behind: units unused", "behind: distance unused", "loses a value",
+    "another says more", "judged", "filled in", "thrown together", "over 0", "ahead 0", "ahead 1",
+    "ahead 2", WITH_WHAT,
+)  # fmt: skip
+"""The facts that can be excused.  That they are is not learnt."""
+
+EXCUSES = frozenset(f"{EXCUSED}{fact}" for fact in EXCUSABLE)
+
+MODALS = frozenset(("would", "should", "could", "might", "may"))
+WISHES = frozenset(("like", "love", "rather", "prefer"))
+"""Right behind a word of `MODALS` these make a wish of it (`I should like to`)."""
+
+AWAY = frozenset(("from", "about", "off"))
+"""Before an enemy these say that nothing is done to him (`breaks off from O3`)."""
+
+TIRED = frozenset(("enough", "tired", "sick", "afraid", "scared", "wary", "clear", "free", "ahead"))
+"""So does an `of` behind one of these (`has had enough of O1`)."""
+
+DETERMINERS = frozenset(("the", "that", "this", "those", "these", "a", "an", "all", "his", "their"))
+FAR, RANGE = STEPS | {"off", "away"}, frozenset(("range", "distance"))
+"""Behind a number, or before it, these say that it is a distance."""
+
+MOST_SPOTS = 8
+"""Of how many units and places the distances are looked at."""
+
+KEPT = frozenset((f"{UNSAID} verb", f"{UNSAID} phase"))
+"""What an order may say that the message does not: its verb is there in other words."""
+
+
+def excuses(message: Message, standing: Comparison) -> Iterator[str]:
+    """The facts of `EXCUSABLE` that are no reason against the order, prefixed."""
+    alike = tuple(ReadSentence(one) for some in standing.alike for one in some)
+    whole = replace(message, filed=(*message.filed, *alike))
+    parts = message.parts
+    orders = [message.orders(one) for one in parts]
+    first = orders.index(True) if True in orders else 0
+    for side in ("before", "order", "behind"):
+        own = [
+            part
+            for at, part in enumerate(parts)
+            if side == ("order" if orders[at] else "before" if at < first else "behind")
+        ]
+        if not any(found(_unconditional(part, side), "condition") for part in own):
+            yield f"{EXCUSED}{side}: condition"
+        if not any(_is_unused(whole, part, one) for part in own for one in part.said):
+            yield f"{EXCUSED}{side}: units unused"
+        if side == "order" and not any(found(_free(message, one), "withdrawal") for one in own):
+            yield f"{EXCUSED}order: withdrawal"
+        if side == "order" and not any(_judges(message, one) for one in own):
+            yield f"{EXCUSED}judged"
+    yield from _of_values(whole)
+    yield from _of_ranking(message, standing)
+
+
+def _of_values(message: Message) -> Iterator[str]:
+    """Excuses for values that are in no order: distances that are right, enemies that are left
+    alone, weapons that an order of the same effect names."""
+    far = _distances(message)
+    open_ = [one for one in lost(message) if not _is_measure(message, one, far)]
+    denied = Agreement(message).denied
+    left = {
+        " ".join(token.text for token in message.tokens[at][one.start : one.end])
+        for at, row in enumerate(message.said)
+        for one in row
+        if _is_left_alone(message, at, one, denied)
+    }
+    if not set(open_) - left:
+        yield f"{EXCUSED}loses a value"
+    lengths = [
+        number
+        for row in message.said
+        for one in row
+        if one.value.kind == "distance" and not message.is_used(one)
+        for number in (one.value.numbers or (-1,))
+    ]
+    if far.issuperset(lengths):
+        yield f"{EXCUSED}behind: distance unused"
+    if not leaves_a_weapon(message):
+        yield f"{EXCUSED}{WITH_WHAT}"
+
+
+def _of_ranking(message: Message, standing: Comparison) -> Iterator[str]:
+    """Excuses for what the ranking says: nothing was filled in if everything was said, an order of
+    which a part was said nowhere is no rival, and what was only read was never scored."""
+    unsaid = [one for one in standing.ranked if one.startswith(UNSAID) and one not in KEPT]
+    if not unsaid and "apart" not in standing.ranked:
+        yield f"{EXCUSED}filled in"
+    if standing.over == 0 and standing.is_only:
+        yield f"{EXCUSED}over 0"
+    if standing.rivals and all(_is_made_up(message, one) for one in standing.rivals):
+        yield from (f"{EXCUSED}ahead {step}" for step in range(3))
+    if not says_more(message, standing.others, standing.alike, plain=True):
+        yield f"{EXCUSED}another says more"
+    if message.is_of_the_rest:
+        yield f"{EXCUSED}thrown together"
+
+
+def _is_made_up(message: Message, rival: Sequence[str]) -> bool:
+    """Does a rival name what nobody said, or another verb than the one that was said, where the
+    order itself says only what was said?"""
+    said = {token.word for row in message.tokens for token in row} | message.reached
+    said |= {name for row in message.said for one in row for name in one.names()}
+    own = names_in([tokens_of(one.sentence) for one in message.filed], message.world)
+    other = names_in([tokens_of(one) for one in rival], message.world)
+    things = set(message.world.by_ref) & (other - own)
+    more, less = other - own, own - other
+    verb = bool(more) and bool(less) and less <= said and more.isdisjoint(said)
+    return verb or not things <= said
+
+
+def _unconditional(part: Segment, side: str) -> list[str]:
+    """The words of a part without the modal of a wish (`would like`), and without those of a
+    comparison (`as Scipio would have`)."""
+    pairs = [*pairwise((*part.words, ""))]
+    compares = side != "order" and part.words[:1] == ["as"] and "long" not in part.words[:2]
+    return [
+        word for word, behind in pairs if word not in MODALS or not (compares or behind in WISHES)
+    ]
+
+
+def _free(message: Message, part: Segment) -> list[str]:
+    """The words of a part that orders, but for those of the order itself: names of weapons, verbs
+    for what is done, the direction `back`, the `rather` of a wish, and `instead` at the end."""
+    values = {
+        at
+        for one in part.said
+        if message.is_used(one) or any(not TOOLS.isdisjoint(of.classes) for of in one.values)
+        for at in range(one.start, one.end)
+    }
+    about = not ABOUT_IT.isdisjoint(part.words)
+    kept, before = [], ""
+    for at, token in enumerate(part.tokens, part.start):
+        last = at + 1 == part.start + len(part.tokens)
+        own = token.word in message.used or message.does(token.word)
+        way = (token.word == "back" and not about) or (token.word == "instead" and last)
+        if not (at in values or own or way or (token.word == "rather" and before in MODALS)):
+            kept.append(token.word)
+        before = token.word
+    return kept
+
+
+def _judges(message: Message, part: Segment) -> bool:
+    """Does a word behind the last value judge an order, and not just the unit that is named?"""
+    used = [one for one in part.said if message.is_used(one)]
+    if not used:
+        return False
+    last = max(one.end for one in used) - part.start
+    behind = [token.word for token in part.tokens[last:]]
+    acts = len(used) > 1 or any(message.does(token.word) for token in part.tokens[:last])
+    units = all(value.kind == "units" for one in used for value in one.values)
+    return bool(behind) and behind[0] in JUDGES and (acts or not units)
+
+
+def _is_unused(message: Message, part: Segment, one: ValueSpan) -> bool:
+    """Is it a unit that may have to act, or to suffer something, and is in no order?"""
+    if one.value.kind != "units" or message.is_used(one):
+        return False
+    table = message.world.table
+    acts = any((token.word,) in table.said for token in part.tokens)
+    if one.value.word == "everyone" and not acts:  # `where everybody can hear him`
+        return False
+    return not _is_left_alone(message, part.sentence, one, Agreement(message).denied)
+
+
+def _is_left_alone(
+    message: Message, number: int, one: ValueSpan, denied: set[tuple[int, int]]
+) -> bool:
+    """Is it an enemy to whom nothing is done (`runs from O1`, `L2 instead of O1`)?"""
+    if not all(value.kind == "units" and value.side == "foe" for value in one.values):
+        return False
+    words = [token.word for token in message.tokens[number][: one.end - 1]]
+    while words and words[-1] in DETERMINERS:
+        words.pop()
+    of = words[-1:] == ["of"] and not TIRED.isdisjoint(words[-2:-1])
+    return (number, one.start) in denied or of or not AWAY.isdisjoint(words[-1:])
+
+
+def _distances(message: Message) -> set[int]:
+    """How far the units and places of the orders are from each other, along and across too."""
+    places = {thing.at for thing in message.things} | {
+        name for name in message.used if spot_of(name, message.world) is not None
+    }
+    spots = [spot for one in sorted(places) if (spot := spot_of(one, message.world)) is not None]
+    found = set[int]()
+    for (row, column), (other, far) in combinations(spots[:MOST_SPOTS], 2):
+        down, across = abs(row - other), abs(column - far)
+        found |= {down, across, max(down, across), down + across}
+    return found
+
+
+def _is_measure(message: Message, said: str, far: set[int]) -> bool:
+    """Is it a number that says how far it is, and is that right?"""
+    number = number_at(tokens_of(said), 0)
+    if number is None or number[1] not in far:
+        return False
+    for tokens in message.tokens:
+        for at in range(len(tokens)):
+            here = number_at(tokens, at)
+            if here is None or here[1] != number[1]:
+                continue
+            before = tokens[at - 1].word if at else ""
+            behind = tokens[here[0]].word if here[0] < len(tokens) else ""
+            if behind in FAR or before in RANGE:
+                return True
+    return False
+
+
+__all__ = ["EXCUSED", "EXCUSES", "excuses"]

@@ -1,0 +1,47 @@
+"""Facts against an order that hold only by the letter (`grammar/doubt/excused.py`)."""
+
+import pytest
+
+from tests.reading.test_proposing import said
+
+MARCH = """# crusade7: a march
+game: crusade7
+gm> put Legionnaire L1 for army 1 at 8,12
+gm> put Legionnaire L2 for army 1 at 9,12
+gm> put Centurion C1 for army 1 at 9,9
+gm> put Sagittarius SG1 for army 1 at 12,8
+gm> put Orc Raider O1 for army 2 at 8,15
+gm> put Goblin G1 for army 2 at 12,16
+gm> set phase move
+gm> set turn army 1
+seat: 1
+x => -
+"""
+FIGHT = MARCH.replace("phase move", "phase fight")
+
+
+@pytest.mark.parametrize(
+    ("text", "scene"),
+    [
+        ("C1 would like to move to 9,11 please, he has a strong back", MARCH),
+        ("SG1 shoots the goblin at 12,16; eight squares, and well inside his fourteen.", FIGHT),
+    ],
+)
+def test_what_is_harmless_by_its_grammar_keeps_no_order(text: str, scene: str) -> None:
+    """A wish, and a distance that is right."""
+    assert said(text, scene).kind == "run"
+
+
+@pytest.mark.parametrize(
+    ("text", "scene"),
+    [
+        ("C1 would move to 9,11 please, he has a strong back", MARCH),
+        ("C1 would rather not move to 9,11 please, he has a bad back", MARCH),
+        ("SG1 moves to 12,10, where everybody goes with him", MARCH),
+        ("SG1 shoots the goblin at 12,16; five squares, and well inside his fourteen.", FIGHT),
+        ("The rest is silence. L1 and L2 stay, C1 to 9,11 if he may", MARCH),
+    ],
+)
+def test_what_may_be_meant_keeps_it(text: str, scene: str) -> None:
+    """A condition, others who act, a distance that is wrong."""
+    assert said(text, scene).kind != "run"
