@@ -9,7 +9,8 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 from grammar.doubt.agreement import UNSAID, Agreement
-from grammar.doubt.bars import JUDGES, WITH_WHAT, Comparison, leaves_a_weapon, says_more
+from grammar.doubt.bars import JUDGES, RETHOUGHT, WITH_WHAT, Comparison, leaves_a_weapon, says_more
+from grammar.doubt.corrected import mended
 from grammar.doubt.lost import TOOLS, lost
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, names_in
@@ -19,11 +20,14 @@ from grammar.reader.tokens import number_at, tokens_of
 from grammar.reader.values import STEPS
 
 EXCUSED = "excused: "
+OF_CORRECTIONS = ("corrected", "order: correction", "order: place unused")
+"""Facts that say no more than that something was put right."""
+
 EXCUSABLE = (
     "before: condition", "order: condition", "behind: condition", "order: withdrawal",
     "order: units unused", "behind: units unused", "behind: distance unused", "loses a value",
     "another says more", "judged", "filled in", "thrown together", "over 0", "ahead 0", "ahead 1",
-    "ahead 2", WITH_WHAT,
+    "ahead 2", WITH_WHAT, RETHOUGHT, *OF_CORRECTIONS,
 )  # fmt: skip
 """The facts that can be excused.  That they are is not learnt."""
 
@@ -71,13 +75,17 @@ def excuses(message: Message, standing: Comparison) -> Iterator[str]:
             yield f"{EXCUSED}order: withdrawal"
         if side == "order" and not any(_judges(message, one) for one in own):
             yield f"{EXCUSED}judged"
-    yield from _of_values(whole)
+    old = mended(message)
+    if old:
+        yield from (f"{EXCUSED}{one}" for one in (RETHOUGHT, *OF_CORRECTIONS))
+        yield f"{EXCUSED}order: units unused"
+    yield from _of_values(whole, old)
     yield from _of_ranking(message, standing)
 
 
-def _of_values(message: Message) -> Iterator[str]:
+def _of_values(message: Message, old: frozenset[tuple[int, int]]) -> Iterator[str]:
     """Excuses for values that are in no order: distances that are right, enemies that are left
-    alone, weapons that an order of the same effect names."""
+    alone, values that were put right (`old`), weapons that an order of the same effect names."""
     far = _distances(message)
     open_ = [one for one in lost(message) if not _is_measure(message, one, far)]
     denied = Agreement(message).denied
@@ -85,7 +93,7 @@ def _of_values(message: Message) -> Iterator[str]:
         " ".join(token.text for token in message.tokens[at][one.start : one.end])
         for at, row in enumerate(message.said)
         for one in row
-        if _is_left_alone(message, at, one, denied)
+        if (at, one.start) in old or _is_left_alone(message, at, one, denied)
     }
     if not set(open_) - left:
         yield f"{EXCUSED}loses a value"

@@ -45,3 +45,33 @@ def test_what_is_harmless_by_its_grammar_keeps_no_order(text: str, scene: str) -
 def test_what_may_be_meant_keeps_it(text: str, scene: str) -> None:
     """A condition, others who act, a distance that is wrong."""
     assert said(text, scene).kind != "run"
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("SG1 to 12,10 - sorry, I misread my own handwriting: 12,11.", "SG1 moves to 12,11"),
+        ("C1 goes to 9,11, no, sorry, 9,10, I had the map the wrong way up.", "C1 moves to 9,10"),
+    ],
+)
+def test_a_correction_that_is_carried_out_whole_speaks_against_nothing(
+    text: str, order: str
+) -> None:
+    """The old value is gone, and the new one is there."""
+    decision = said(text, MARCH)
+    assert (decision.kind, decision.sentences) == ("run", (order,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SG1 to 12,10 - sorry, I misread my own handwriting: 12,11 or 12,12.",
+        "C1 goes to 9,11, no, sorry, 9,10 next turn, I had the map the wrong way up.",
+        "C1 goes to 9,11. Oops, I forgot, SG1 to 12,10 with the map the wrong way up.",
+        "C1 goes to 9,11, no, sorry, O1 is at 9,10, I had the map the wrong way up.",
+        "C1 goes to 9,11, he guards the king I mean SG1",
+    ],
+)
+def test_a_correction_that_leaves_something_open_keeps_the_order(text: str) -> None:
+    """Two new values, another time, another unit, an enemy."""
+    assert said(text, MARCH).kind != "run"

@@ -1,0 +1,81 @@
+"""Is a correction carried out whole: is every value that it replaces gone from the orders, and the
+one that replaces it there?  Then what it leaves over speaks against nothing."""
+
+from grammar.doubt.agreement import Agreement
+from grammar.doubt.marks import found
+from grammar.doubt.message import Message, Segment, ValueSpan
+from grammar.reader.acts import rows_of
+
+KINDS = ("units", "place", "noun", "heading", "offset", "distance")
+"""Kinds of values that a correction replaces."""
+
+FURTHER = frozenset(("you", "your", "also", "too", "forgot", "forget", "well", "both", "and"))
+"""Behind a correction these may add something, or speak to somebody."""
+
+UNSETTLED = ("time", "condition", "unreal", "denial")
+
+
+def mended(message: Message) -> frozenset[tuple[int, int]]:
+    """(Sentence, token) of each value that the one correction of the message replaces, if it
+    replaces all that is in no order; else empty."""
+    agreement = Agreement(message)
+    mark, old = agreement.correction, agreement.mended
+    if mark is None or not old or _again(message, mark):
+        return frozenset()
+    row, begin, end = mark
+    seam = not begin or message.tokens[row][begin - 1].sort == "sign"
+    if not seam and not any(
+        one.end == begin and (at, one.start) in old for at, one in agreement.said
+    ):
+        return frozenset()  # `L1 to 8,12, he covers the king, I mean the boss`
+    gone = agreement.talked_of
+    for at, one in agreement.said:
+        behind = (at, one.start) >= (row, begin)
+        replaced = (at, one.start) in old or (behind and bool(one.names()) and one.names() <= gone)
+        if replaced and message.is_used(one) and (at, one.start) in old:
+            return frozenset()
+        meant = one.value.kind not in KINDS or _is_me(message, at, one) or message.is_used(one)
+        if not replaced and not meant:
+            return frozenset()
+    sorts = {one.value.kind for at, one in agreement.said if (at, one.start) in old}
+    own = any((at, one.start) in old and message.is_own(one) for at, one in agreement.said)
+    if own and len(sorts) > 1:  # `L1 to 8,12. Oops, L2 to 9,12`: both may be meant
+        return frozenset()
+    new = [part for part in message.parts if _is_behind(part, row, end) and message.orders(part)]
+    if not new or any(_is_unsettled(part) for part in new):
+        return frozenset()
+    return old
+
+
+def _again(message: Message, mark: tuple[int, int, int]) -> bool:
+    """Is something corrected a second time?"""
+    row, _, end = mark
+    rows = (*rows_of("correction"), *rows_of("rethought"))
+    for number, tokens in enumerate(message.tokens):
+        words = tuple(token.word for token in tokens)
+        first = next((one.start for one in message.said[number] if one.start >= end), len(words))
+        start = first if number == row else 0 if number > row else len(words)
+        for at in range(start, len(words)):
+            if any(words[at : at + len(one)] == one for one in rows):
+                return True
+    return False
+
+
+def _is_behind(part: Segment, row: int, end: int) -> bool:
+    return part.sentence > row or (part.sentence == row and part.start + len(part.tokens) > end)
+
+
+def _is_unsettled(part: Segment) -> bool:
+    """Does the part with the new value leave it open, deny it, or add something?"""
+    words = part.words
+    while words and (words[0],) in rows_of("cried"):
+        words = words[1:]
+    return bool(found(words, *UNSETTLED)) or not FURTHER.isdisjoint(words)
+
+
+def _is_me(message: Message, number: int, one: ValueSpan) -> bool:
+    """Is it the player himself (`I`, which may be short for a unit)?"""
+    return message.tokens[number][one.start].word in ("i", "me", "my") and one.end == one.start + 1
+
+
+__all__ = ["mended"]
