@@ -25,6 +25,7 @@ from bot.reading.law import (
     written_in,
 )
 from bot.reading.limits import is_too_long
+from bot.reading.performed import performed
 from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
 from bot.reading.scenes import without_scenes
@@ -49,7 +50,7 @@ from grammar.doubt import (
     nothing_lost,
 )
 from grammar.doubt.at_last import doubted_at_last, hidden_ends
-from grammar.doubt.beside import ENDS, doubtful, parted, worry
+from grammar.doubt.beside import ENDS, WORRYING, doubtful, parted, worry
 from grammar.doubt.lost import goes_on_to_an_end
 from grammar.doubt.reckoned import without_sums
 from grammar.reader.acts import doubts_in_brackets
@@ -140,8 +141,10 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     """Decide on a message addressed to the referee; one that is not carried out is looked at again
     without the speech and acting beside its orders."""
     decision = _decided(game, state, seat, text)
-    is_open = decision.kind in OPEN
-    return (is_open and without_scenes(_decided, game, state, seat, text)) or decision
+    if decision.kind not in OPEN:
+        return decision
+    said = without_scenes(_decided, game, state, seat, text)
+    return said or performed(structural, game, state, seat, text) or decision
 
 
 def _decided(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
@@ -233,10 +236,6 @@ def _doubted_at_last(
         sure=False,
         sources=(),
     )
-
-
-WORRYING = 1_000
-"""From this `worry` on (thousandths), the words beside an order speak against carrying it out."""
 
 
 def _without_asides(

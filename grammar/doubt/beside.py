@@ -12,6 +12,7 @@ from grammar.doubt.message import ValueSpan, said_in
 from grammar.doubt.rules import bids
 from grammar.doubt.subordinate import only_tells, opening
 from grammar.reader.shape import Sentence, shape
+from grammar.reader.spell import english, is_near
 from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.weights import stem, weights_of
 from grammar.reader.world import World
@@ -169,10 +170,28 @@ def doubtful(parts: Parted) -> str:
     """The first words beside the orders that may speak about them; empty if there are none."""
     for said, ahead in ((parts.before, True), (parts.behind, False)):
         for part in said:
+            if _is_spoken_to(tokens_of(part)):
+                continue
             words = [token.word for token in tokens_of(part) if token.sort != "sign"]
             if doubt := "?" if "?" in part else _doubt(words, ahead) if words else "":
                 return doubt
     return ""
+
+
+def _is_spoken_to(tokens: Sequence[Token]) -> bool:
+    """Is a part only the name of somebody (`.., Priya`), and no slip for a word of doubt?"""
+    words = [token for token in tokens if token.sort != "sign"]
+    kinds = (*DANGERS, "denial", "correction")
+    doubts = frozenset(row[0] for kind in kinds for row in _single(kind))
+    return 0 < len(words) <= 2 and all(
+        one.is_word
+        and one.text[:1].isupper()
+        and one.text[1:].islower()
+        and one.word not in english()
+        and one.word not in doubts
+        and not is_near(one.word, doubts)
+        for one in words
+    )
 
 
 def _doubt(words: list[str], ahead: bool) -> str:
@@ -203,6 +222,9 @@ def _doubt(words: list[str], ahead: bool) -> str:
 
 WORRY = "beside"
 """The key of these weights in `weights.json`, beside those of the systems."""
+
+WORRYING = 1_000
+"""From this `worry` on (thousandths), the words beside an order speak against carrying it out."""
 
 
 def worry(parts: Parted) -> int:

@@ -56,6 +56,40 @@ def test_what_may_speak_of_the_order_is_not(text: str) -> None:
     assert said(BOARD, text)[0] != "run"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I pass, my bus is leaving",
+        "I pass this turn, Henrik, the kettle is boiling over",
+        "my head is spinning like a top, so I pass",
+        "Shall we stop here? I offer a draw, the game was fun",
+    ],
+)
+def test_an_end_said_outright_is_carried_out(text: str) -> None:
+    """Remarks that name nothing of the match keep no end from being carried out that is a part of
+    its own."""
+    assert said(BOARD, text)[0] == "run"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I pass, unless somebody has an idea",
+        "I pass, no wait",
+        "I pass, just kidding",
+        "He told me, I offer a draw, and left",
+        "Everybody else, pass",
+        "Should I do it? I pass, says my wife",
+        "I pass, the rogue moves to g5",
+        "In the last game I said it: I pass",
+        "to pass is so tempting right now",
+    ],
+)
+def test_an_end_that_may_not_be_meant_is_not(text: str) -> None:
+    """A condition, a second thought, somebody else, another order or another time keeps it."""
+    assert said(BOARD, text)[0] != "run"
+
+
 def test_what_a_clause_opens_with() -> None:
     """`since` and `as` begin a reason only before somebody, `like` a comparison before a thing."""
     assert only_tells(["since", "they", "never", "sleep"])

@@ -1,0 +1,109 @@
+"""Carry out an end that a message says outright, with remarks beside it (`I pass, my soup burns`).
+
+The end of a phase, an offer of a draw or the answer to one must be a part of its own, and nothing
+else in the message may name a thing of the match, ask behind it, or cast doubt on it.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from bot.reading.decision import Decision, ReadAs
+from bot.reading.world import is_grave, strict_orders, try_out, world_of
+from grammar.doubt import Message, ReadSentence, doubts_of
+from grammar.doubt.at_last import doubted_at_last
+from grammar.doubt.beside import PLAIN, WORRYING, Parted, doubtful, worry
+from grammar.doubt.marks import begins, found, row_at
+from grammar.reader.spoken import STRETCHED
+from grammar.reader.tokens import tokens_of
+from grammar.reader.world import World
+from rules.border.game import Game
+from rules.line.kept import Same
+from rules.line.orders import Resign
+
+Read = Callable[[Game[Any], Any, int, str], Decision]
+
+PARTS = re.compile(
+    r"\s*(?:[,;.!()\n—–]+|:(?=\s)|-(?=\s))\s*|\s+(?=(?:so|but)\s+(?:i|we|i'?m|i'?ll|let'?s)\s)",
+    re.IGNORECASE,
+)
+MOST_PARTS, MOST_OF_A_PART = 12, 60
+"""How many parts are looked at, and the most characters of one that says an end."""
+
+SHORT = 2
+"""So many words make no clause (`everybody else, pass`)."""
+
+ASKED = "offer draw"
+"""What may follow a question (`Shall we call it a day? I propose a draw`)."""
+
+SMALL = frozenset(("rest", "offset", *PLAIN))
+"""Kinds of values that a remark beside an end may hold."""
+
+
+def performed(
+    read: Read, game: Same[Game[Any]], state: Same[Any], seat: int, text: str
+) -> Decision | None:
+    """The decision to carry out the end that is said in a text; None if it is not said so."""
+    about = game.value, state.value, seat
+    world = world_of(*about)
+    parts = [one for one in PARTS.split(text[text.rfind("?") + 1 :]) if any(map(str.isalnum, one))]
+    if not 0 < len(parts) <= MOST_PARTS or STRETCHED.search(text.lower()):
+        return None
+    ends = [_end_in(read, *about, one) for one in parts]
+    said = dict.fromkeys(filter(None, ends))
+    if len(said) != 1:
+        return None
+    (sentence,) = said
+    first = ends.index(sentence)
+    if "?" in text and sentence != ASKED:
+        return None
+    kept = [at for at, end in enumerate(ends) if not end and not _is_of_the_rest(parts[at])]
+    others = any(begins(_words(parts[at]), "somebody else") for at in kept if at < first)
+    if (
+        others
+        or any(_names_any(parts[at], world) for at in kept)
+        or not try_out(*about, (sentence,)).stands
+    ):
+        return None
+    before = tuple(parts[at] for at in kept if at < first)
+    beside = Parted(sentence, before, tuple(parts[at] for at in kept if at > first))
+    if doubtful(beside) or worry(beside) >= WORRYING or not try_out(*about, (sentence,)).stands:
+        return None
+    filed = Message(text, (ReadSentence(sentence, text, grave=True),), world)
+    last = next(doubted_at_last(filed), "")
+    if last or any(one.talk or not one.offer for one in doubts_of(filed)):
+        return None
+    return Decision("run", (sentence,), read_as=ReadAs.CERTAIN, sources=(text,))
+
+
+def _end_in(read: Read, game: Game[Any], state: Any, seat: int, part: str) -> str:
+    """The end that a part says and nothing else; empty if it says none, or gives up the match."""
+    tokens = tokens_of(part)
+    words, at = [token.word for token in tokens], 0
+    while (end := row_at(words, at, "leads to it")) > at:
+        at = end
+    if at == len(tokens) or len(part) > MOST_OF_A_PART:
+        return ""
+    alone = read(game, state, seat, part[tokens[at].start :])
+    orders = [strict_orders(game, state, seat, one) or () for one in alone.sentences]
+    ends = [one for some in orders for one in some]
+    if alone.kind != "run" or len(ends) != 1 or isinstance(ends[0], Resign):
+        return ""
+    return str(ends[0]) if is_grave(ends[0]) or "draw" in str(ends[0]) else ""
+
+
+def _words(part: str) -> list[str]:
+    return [token.word for token in tokens_of(part)]
+
+
+def _is_of_the_rest(part: str) -> bool:
+    """Does a part only say that the others go where they like, as they do after an end?"""
+    words = _words(part)
+    doubts = found(words, "denial", "withdrawal", "time", "unreal")
+    return len(words) > SHORT and begins(words, "the others") and not doubts
+
+
+def _names_any(part: str, world: World) -> bool:
+    """Does a part name a thing of the match?"""
+    rows = Message(part, (), world).said
+    return any(SMALL.isdisjoint(value.kind for value in one.values) for row in rows for one in row)
