@@ -7,7 +7,7 @@ __all__ = ["GAME"]
 ROOMS = (
     *("units", "state", "road", "events", "words", "orders", "overrides"),
     *("naming", "realm", "apply_court", "apply", "court", "war"),
-    *("candidates", "sequence", "table", "gm_values", "gm", "adjudicate", "attributes"),
+    *("candidates", "sequence", "table", "gm", "adjudicate", "attributes"),
     *("plans", "odds", "play", "telling", "game"),
 )
 """The rooms of this system from the ground up; each may import only from those before it."""

@@ -7,9 +7,11 @@ from rules.candlebre import events as ev
 from rules.candlebre.apply_court import COURT, with_captives, with_standing
 from rules.candlebre.state import Battle, Leader, Province, Realm, State
 from rules.candlebre.units import KINDS, Tally, Units, fresh, taken
+from rules.line.about import only_told
 from rules.line.chapters import by_type, once
 from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event, Overridden, SharedEvent
 from rules.line.flow import Flow, apply_flow
+from rules.line.frozen import fields_of
 
 # What the events of a battle change.
 
@@ -19,8 +21,6 @@ def _fighting(state: State, event: ev.RoundEvent | ev.TierEvent) -> State:
     match event:
         case ev.BattleBegan():
             return _begun(state, event)
-        case ev.BountyUnpaid() | ev.Volley():
-            return state
         case ev.LossesTaken(number, _, _, seat, attacking, killed, captured, captor):
             state = _fewer(state, number, attacking, killed.plus(captured))
             return _captured(state, captor, seat, captured.tally)
@@ -52,8 +52,6 @@ def _ending(state: State, event: ev.EndEvent) -> State:
             return _led_back(_reinforced(state, to, units.spent()), leaders, to)
         case ev.BattleOver():
             return _over(state, event)
-        case ev.WithdrawalForbidden():
-            return state
         case ev.LeaderCaptured(number, _, captor):
             return state.leader_as(number, captor=captor, place=0, attacking=False)
         case ev.LeaderEscaped(number, _, _, to):
@@ -95,15 +93,10 @@ def _ready(state: State, event: ev.FormedUp | ev.ChargeSpent) -> State:
 
 def _begun(state: State, event: ev.BattleBegan) -> State:
     here, battle = state.province(event.province), state.battle_in(event.province)
-    return _with_battle(
-        state,
-        event.province,
-        begun=True,
-        attack_counters=event.attack_counters,
-        defend_counters=event.defend_counters,
-        guard=0 if event.defender else here.units.mercenaries,
-        neutral=battle.neutral if event.defender else event.defenders,
-    )
+    found = fields_of(event, "attack_counters", "defend_counters")
+    guard = 0 if event.defender else here.units.mercenaries
+    neutral = battle.neutral if event.defender else event.defenders
+    return _with_battle(state, event.province, begun=True, guard=guard, neutral=neutral, **found)
 
 
 def _withdrew(state: State, event: ev.Withdrew) -> State:
@@ -188,8 +181,6 @@ def _land(state: State, event: ev.OpeningEvent | ev.FoundingEvent | ev.Placement
             return state.leader_as(number, place=province, attacking=False, steps=0)
         case ev.Placed():
             return _placed(state, event)
-        case ev.PlacementFailed():
-            return state
         case ev.NotesCleared(seat):
             return state.realm_as(seat, notes=())
         case _:
@@ -213,8 +204,6 @@ def _march(state: State, event: ev.MarchEvent | ev.HoldingEvent) -> State:
             return _taken(state, seat, number)
         case ev.UnitsGone(number, _, units):
             return _left_behind(state, number, units)
-        case ev.MajorityWarned():
-            return state
         case ev.BattleCalledOff(number, _, guard):
             return battle_ended(state, number, guard)
         case _:
@@ -229,26 +218,18 @@ def _turn(state: State, event: ev.TurnEvent) -> State:
         case ev.TurnBegan():
             return _turn_began(state, event)
         case ev.IncomePaid():
-            return state.realm_as(
-                event.seat,
-                military=event.military,
-                civil=event.civil,
-                honor=event.honor,
-                influence=event.influence,
-                clean=True,
-            )
+            sums = fields_of(event, "military", "civil", "honor", "influence")
+            return state.realm_as(event.seat, clean=True, **sums)
         case ev.DrawAccepted(seat):
             return replace(state, agreed=(*state.agreed, seat))
         case ev.Eliminated(seat):
             old = state.realm(seat)
-            gone = Realm(seat, honor=old.honor, house=old.house, levels=old.levels)
-            return state.with_realm(replace(gone, clean=old.clean, eliminated=True))
+            kept = fields_of(old, "honor", "house", "levels", "clean")
+            return state.with_realm(Realm(seat, eliminated=True, **kept))
         case ev.Overrode():
             return _overrode(state, event)
         case ev.StandingSet(seat, province, standing):
             return state.with_realm(with_standing(state.realm(seat), province, standing))
-        case ev.TurnTimedOut():
-            return state
         case _:
             assert_never(event)
 
@@ -416,5 +397,5 @@ def _overrode(state: State, event: ev.Overrode) -> State:
     return state
 
 
-CHAPTERS = by_type(_land, _march, _turn, _shared, *COURT, *WAR)
+CHAPTERS = by_type(_land, _march, _turn, _shared, *COURT, *WAR, rest=only_told(ev, State))
 """The function that applies each event of the system, by the event's type."""

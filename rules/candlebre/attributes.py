@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable
 
-from rules.candlebre.naming import find_province, leader_named
+from rules.candlebre.gm import ITEMS
+from rules.candlebre.naming import find_province, leader_named, where
 from rules.candlebre.realm.purse import gold_income, honor_income, influence_income
-from rules.candlebre.state import BUILDINGS, TREES, Leader, State
-from rules.candlebre.units import INDEX, KINDS, Tally
+from rules.candlebre.state import BUILDINGS, State
+from rules.candlebre.units import INDEX, KINDS
 from rules.candlebre.words import side_name
 from rules.line.common import Finding, compare, expect_flow
 from rules.line.flow import seat_name
@@ -78,20 +79,9 @@ def army_value(state: State, seat: int, attribute: str) -> str:
         return str(getattr(realm, attribute.replace("-", "_")))
     if attribute in ARMY_VALUES:
         return ARMY_VALUES[attribute](state, seat)
-    tree, _, what = attribute.rpartition("-")
-    if tree in TREES and what in ("level", "new", "points"):
-        triple = {"level": realm.levels, "new": realm.gained, "points": realm.points}[what]
-        return str(triple[TREES.index(tree)])
-    stores: dict[str, Tally] = {
-        "pool": realm.pool,
-        "reserve": realm.reserve,
-        "captives": realm.all_captives,
-    }
-    store, _, kind = attribute.partition("-")
-    if store in stores and not kind:
-        return str(sum(stores[store]))
-    if store in stores and kind in INDEX:
-        return str(stores[store][INDEX[kind]])
+    if attribute in ITEMS:
+        field, at, _ = ITEMS[attribute]
+        return str(getattr(realm, field)[at])
     raise ValueError(f"an army has no {attribute[:40]!r}")
 
 
@@ -106,6 +96,9 @@ ARMY_FIELDS = ("military", "civil", "gold", "start-gold", "honor", "influence", 
 ARMY_VALUES: dict[str, Callable[[State, int], str]] = {
     "provinces": lambda state, seat: str(len(state.owned(seat))),
     "units": lambda state, seat: str(sum(state.on_map(seat))),
+    "pool": lambda state, seat: str(sum(state.realm(seat).pool)),
+    "reserve": lambda state, seat: str(sum(state.realm(seat).reserve)),
+    "captives": lambda state, seat: str(sum(state.realm(seat).all_captives)),
     "income": lambda state, seat: str(gold_income(state, seat)),
     "honor-income": lambda state, seat: str(honor_income(state, seat)),
     "influence-income": lambda state, seat: str(influence_income(state, seat)),
@@ -168,12 +161,12 @@ def _expect_leader(state: State, words: list[str]) -> Finding:
         raise ValueError(f"there is no leader {words[0]}")
     match about:
         case ["dead"]:
-            return Finding("dead", where(state, leader), leader.dead)
+            return Finding("dead", where(state, leader, WHERE), leader.dead)
         case ["at", place]:
             number = find_province(state, place)
             if not number:
                 raise ValueError(f"there is no province {place[:40]!r}")
-            return Finding(f"at {place}", where(state, leader), number == leader.place)
+            return Finding(f"at {place}", where(state, leader, WHERE), number == leader.place)
         case ["captor", *value] if value:
             captor = seat_name(leader.captor) if leader.captor else "none"
             return compare(" ".join(value), captor)
@@ -182,13 +175,8 @@ def _expect_leader(state: State, words: list[str]) -> Finding:
     raise ValueError(f"no expectation about a leader: {' '.join(words)[:80]!r}")
 
 
-def where(state: State, leader: Leader) -> str:
-    """3.5: a leader's place in words: on the map, in a battle, captive, dead, or not yet placed."""
-    if leader.dead:
-        return "dead"
-    if leader.captor:
-        return f"captive of {seat_name(leader.captor)}"
-    if not leader.place:
-        return "not yet placed"
-    name = state.site(leader.place).name
-    return f"attacking {name}" if leader.attacking else f"at {name}"
+WHERE = (
+    "[{dead?}dead|{captor?}captive of {captor:side}|{place=0}not yet placed|"
+    "{attacking?}attacking {place:name}|{else}at {place:name}]"
+)
+"""3.5: a leader's place: on the map, in a battle, captive, dead, or not yet placed."""

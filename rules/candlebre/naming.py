@@ -10,10 +10,11 @@ from dataclasses import replace
 from rules.candlebre.orders import AllOf, Some, UnitList
 from rules.candlebre.state import Leader, State
 from rules.candlebre.units import INDEX
-from rules.candlebre.words import nearest
+from rules.candlebre.words import nearest, side_name
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
 from rules.line.orders import Order
+from rules.line.said import NO_WORDS, Words, filled
 
 
 def find_province(state: State, words: str) -> int:
@@ -92,6 +93,12 @@ def check_seat(state: State, seat: int) -> None:
         raise Refusal(
             "CB-ORDER-4", f"there is no army {seat}; there are army 1 to {len(state.seats)}"
         )
+
+
+def where(state: State, leader: Leader, pattern: str, more: Words = NO_WORDS) -> str:
+    """Where a leader is: a pattern of his fields, with `{place:name}` and `{captor:side}`."""
+    names: Words = {"name": lambda number: name_of(state, number), "side": side_name, **more}
+    return filled(pattern, leader, names)
 
 
 def leader_named(state: State, ref: str) -> Leader | None:

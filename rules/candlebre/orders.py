@@ -90,6 +90,12 @@ class Spoken(Order):
     }
 
 
+class OfUnits(Said):
+    """A mixin for orders about units, and about leaders among them."""
+
+    units: UnitList
+
+
 # Orders of the setup, of purchase, moves, battles and placement, and of the end of a turn.
 
 
@@ -109,12 +115,11 @@ class ChooseHouse(Order):
     house: str
 
 
-class Buy(Order):
+class Buy(OfUnits, Order):
     """CB-BUY-3: `buy 3 infantry and 1 cavalry in Ashford`, or without a place."""
 
     SAYS = "buy {units}[ in {place}]"
 
-    units: UnitList
     place: str = ""
 
 
@@ -163,12 +168,11 @@ class Attack(Order):
     units: UnitList
 
 
-class March(Order):
+class March(OfUnits, Order):
     """CB-ORDER-11: `move 4 infantry from Ashford to Brindle`; in phase `move` it is an attack."""
 
     SAYS = "move {units} from {source} to {target}"
 
-    units: UnitList
     source: str
     target: str
 
@@ -176,11 +180,10 @@ class March(Order):
 class Fight(Order):
     """CB-FIGHT-1: `fight Brindle`; `how` is empty, `one round` or `to the end`."""
 
+    SAYS = "fight[ {place}][ {how}]"
+
     place: str = ""
     how: str = ""
-
-    def __str__(self) -> str:
-        return " ".join(("fight", *self.place.split(), *self.how.split()))
 
 
 class FightAll(Order):
@@ -198,12 +201,11 @@ class WithdrawNow(Order):
     to: str = ""
 
 
-class PlaceUnits(Order):
+class PlaceUnits(OfUnits, Order):
     """CB-PLACE-1: `place 2 infantry from reserve in Ashford`; in setup `place GL1 in Ashford`."""
 
     SAYS = "place {units}[ from {reserve}] in {place}"
 
-    units: UnitList
     place: str
     reserve: bool = False
 
@@ -214,40 +216,36 @@ class EndTurn(Order):
     SAYS = "end turn"
 
 
-class Kill(Spoken):
+class Kill(OfUnits, Spoken):
     """CB-CAPT-4: `kill 2 infantry of army 2`; the owner may be left out (None)."""
 
     SAYS = "kill {units}[ of {owner:side}]"
 
-    units: UnitList
     owner: int | None = None
 
 
-class Release(Spoken):
+class Release(OfUnits, Spoken):
     """CB-DIPL-4: `release 2 infantry of army 2`; the owner may be left out (None)."""
 
     SAYS = "release {units}[ of {owner:side}]"
 
-    units: UnitList
     owner: int | None = None
 
 
-class Ransom(Order):
+class Ransom(OfUnits, Order):
     """CB-DIPL-1: `ransom 2 infantry to army 3 for 20 gold`."""
 
     SAYS = "ransom {units} to army {seat} for {gold} gold"
 
-    units: UnitList
     seat: int
     gold: int
 
 
-class Exchange(Order):
+class Exchange(OfUnits, Order):
     """CB-DIPL-1: `exchange 2 infantry for 1 cavalry with army 2`: own captives for theirs."""
 
     SAYS = "exchange {units} for {wanted} with army {seat}"
 
-    units: UnitList
     wanted: UnitList
     seat: int
 

@@ -2,17 +2,16 @@
 
 from dataclasses import field
 
-from rules.candlebre.orders import Spoken, UnitList
+from rules.candlebre.orders import OfUnits, Spoken
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
 
 
-class PutUnits(Spoken):
+class PutUnits(OfUnits, Spoken):
     """CB-GM-1: `put 5 infantry for army 1 attacking Brindle from Ashford`; side 0 is neutral."""
 
     SAYS = "put {units} for {side:side} [{attacking}|in] {place}[ from {source}]"
 
-    units: UnitList
     side: int
     place: str
     attacking: bool = False
@@ -31,21 +30,19 @@ class PutLeader(Spoken):
     trait: str = ""
 
 
-class RemoveUnits(Order):
+class RemoveUnits(OfUnits, Order):
     """CB-GM-1: `remove 2 infantry from Ashford`."""
 
     SAYS = "remove {units} from {place}"
 
-    units: UnitList
     place: str
 
 
-class MakeCaptive(Spoken):
+class MakeCaptive(OfUnits, Spoken):
     """CB-GM-1: `captive 2 infantry of army 2 for army 1`, `captive GL2 of army 2 for army 1`."""
 
     SAYS = "captive {units} of {owner:side} for army {seat}"
 
-    units: UnitList
     owner: int
     seat: int
 

@@ -25,8 +25,10 @@ from rules.candlebre.units import (
     PIKEMEN,
     ROSTER,
     Tally,
+    added,
 )
 from rules.candlebre.war.battles import is_undefended
+from rules.candlebre.war.movement import leaders_able
 from rules.candlebre.war.tiers import FIRST_STRIKERS, Side, need_of, side_of
 from rules.line.adjudication import Adjudication, lowest
 from rules.line.frozen import Frozen
@@ -63,13 +65,9 @@ def wishes(state: State, seat: int, hard: bool) -> Iterator[Order]:
 
 def even_mix(state: State, seat: int) -> bool:
     """Are Archers fewer than a third of Infantry and Archers, counting those in the pool?"""
-    archers = infantry = 0
-    for number in state.owned(seat):
-        archers += state.province(number).units.of("archers")
-        infantry += state.province(number).units.of("infantry")
-    archers += state.realm(seat).pool[1]
-    infantry += state.realm(seat).pool[0]
-    return 2 * archers < infantry
+    stacks = (state.province(number).units.tally for number in state.owned(seat))
+    total = added(state.realm(seat).pool, *stacks)
+    return 2 * total[ARCHERS] < total[INFANTRY]
 
 
 def learning(state: State, seat: int, front: list[int]) -> Iterator[Order]:
@@ -182,7 +180,6 @@ class Chance(Frozen):
     source: int
     target: int
     units: Tally
-    leaders: tuple[str, ...] = ()
 
 
 # --- attacks ------------------------------------------------------------------------------------
@@ -213,17 +210,12 @@ def chances(state: State, seat: int, hard: bool) -> Iterator[Chance]:
             if here.owner in state.realm(seat).allies:
                 continue
             against = defence(state, target)
-            led = leaders_at(state, seat, source) if hard and against else ()
+            led = hard and against > 0 and any(leaders_able(state, seat, source))
             edge = HARD_EDGE if hard else EASY_EDGE
-            units = told_off(state, seat, there, against, edge, bool(led))
+            units = told_off(state, seat, there, against, edge, led)
             if any(units):
                 sent = units if hard else there
-                yield Chance(worth(state, target, units), source, target, sent, led)
-
-
-def leaders_at(state: State, seat: int, source: int) -> tuple[str, ...]:
-    """The leaders of a seat who stand in a province and can still go."""
-    return tuple(one.ref for one in state.leaders_at(source) if one.owner == seat and one.steps < 2)
+                yield Chance(worth(state, target, units), source, target, sent)
 
 
 def worth(state: State, target: int, units: Tally) -> int:
@@ -262,7 +254,7 @@ def marches(state: State, seat: int, hard: bool) -> Iterator[Order]:
             continue
         goal = goal_of(state, seat, source, steps, there, hard)
         if goal:
-            leaders = map(od.LeaderRef, leaders_at(state, seat, source))
+            leaders = (od.LeaderRef(one.ref) for one in leaders_able(state, seat, source))
             units = od.UnitList((*some_of(there), *leaders))
             yield od.March(units, state.site(source).name, state.site(goal).name)
 

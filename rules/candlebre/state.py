@@ -167,6 +167,10 @@ class Realm(Frozen):
         """The captive units of one owner."""
         return next((one.units for one in self.captives if one.owner == owner), NOBODY)
 
+    def holds(self, card: str) -> bool:
+        """Is the card of that code in the hand?"""
+        return card in (held.code for held in self.cards)
+
     @property
     def all_captives(self) -> Tally:
         """Captive units of all owners together."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from rules.candlebre import candidates as might
 from rules.candlebre import events as ev
@@ -103,18 +103,17 @@ def _other(check: Callable[[State, int, int], None]) -> Check:
 
 
 def simple(
+    order: orders.Order,
     phases: tuple[str, ...],
     check: Callable[[State, int], None],
     carry: Callable[[Adj], None],
-    order: orders.Order,
-) -> Row:
-    """The row of an order that has no parameters."""
-    return Row(
-        phases,
-        lambda state, seat, _: check(state, seat),
-        lambda adj, _: carry(adj),
-        as_it_is(order),
-    )
+) -> dict[type[orders.Order], Row]:
+    """The row of an order that has no parameters, by its type."""
+
+    def checked(state: State, seat: int, order: orders.Order) -> None:
+        check(state, seat)
+
+    return {type(order): Row(phases, checked, lambda adj, _: carry(adj), as_it_is(order))}
 
 
 def with_seat(
@@ -159,14 +158,14 @@ TABLE: dict[type[orders.Order], Row] = {
             (od.Abduct, might.abductions),
         )
     },
-    od.DrawFate: simple(("fate",), fate.check_draw, fate.draw, od.DrawFate()),
+    **simple(od.DrawFate(), ("fate",), fate.check_draw, fate.draw),
     od.Transfer: Row(PHASES, check_transfer, purse.transfer, as_it_is(od.Transfer(1))),
     od.Kill: Row(PHASES, captives.check_meant, captives.kill, might.of_captives(od.Kill)),
     od.BreakAlliance: Row(
         EVERY, _other(diplomacy.check_break), diplomacy.break_off, might.breaches
     ),
-    orders.EndPhase: simple(EVERY, sequence.check_end_phase, sequence.end_phase, orders.EndPhase()),
-    od.EndTurn: simple(PHASES, sequence.check_end_turn, sequence.end_turn, od.EndTurn()),
+    **simple(orders.EndPhase(), EVERY, sequence.check_end_phase, sequence.end_phase),
+    **simple(od.EndTurn(), PHASES, sequence.check_end_turn, sequence.end_turn),
     od.WithdrawNow: Row(ANY_TIME, movement.check_withdraw, battles.retire, might.withdrawals),
     od.PlayCard: Row(ANY_TIME, fate.check_play, fate.play, might.plays),
     od.AcceptOffer: Row(
@@ -194,27 +193,11 @@ TABLE: dict[type[orders.Order], Row] = {
     ),
     **{
         standing: Row(ANY_TIME, battles.check_standing, battles.keep, STANDING)
-        for standing in (
-            od.Charge,
-            od.PrecisionStrike,
-            od.StandardAttack,
-            od.PayBounty,
-            od.Lose,
-            od.Rerolls,
-            od.WithdrawWhen,
-            od.StandFast,
-            od.Pace,
-        )
+        for standing in get_args(od.Standing)
     },
-    orders.OfferDraw: simple(
-        ANY_TIME, sequence.check_offer_draw, sequence.offer_draw, orders.OfferDraw()
-    ),
-    orders.AcceptDraw: simple(
-        ANY_TIME, sequence.check_accept_draw, sequence.accept_draw, orders.AcceptDraw()
-    ),
-    orders.DeclineDraw: simple(
-        ANY_TIME, sequence.check_answer, sequence.decline_draw, orders.DeclineDraw()
-    ),
+    **simple(orders.OfferDraw(), ANY_TIME, sequence.check_offer_draw, sequence.offer_draw),
+    **simple(orders.AcceptDraw(), ANY_TIME, sequence.check_accept_draw, sequence.accept_draw),
+    **simple(orders.DeclineDraw(), ANY_TIME, sequence.check_answer, sequence.decline_draw),
     orders.Resign: Row(
         ANY_TIME, nothing, lambda adj, _: sequence.resign(adj), as_it_is(orders.Resign())
     ),

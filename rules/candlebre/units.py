@@ -9,10 +9,11 @@ from rules.line.frozen import Frozen
 
 
 class UnitType(Frozen):
-    """CB-UNIT-1: a row of the unit table; a d20 must not exceed `attack` or `defence`."""
+    """CB-UNIT-1: a row of the unit table; a d20 must not exceed `attack` or `defence`.
 
-    id: str
-    singular: str
+    `alone` is the word for one of them, if it is not that for several.
+    """
+
     plural: str
     short: str
     attack: int
@@ -20,41 +21,28 @@ class UnitType(Frozen):
     movement: int
     price: int
     level: int
-    abilities: tuple[str, ...] = ()
+    abilities: tuple[str, ...]
+    alone: str = ""
+
+    @property
+    def id(self) -> str:
+        """`light-infantry`."""
+        return self.plural.replace(" ", "-")
+
+    @property
+    def singular(self) -> str:
+        """`1 archer`."""
+        return self.alone or self.plural
 
 
 ROSTER = (
-    UnitType("infantry", "infantry", "infantry", "Inf", 7, 8, 1, 15, 0, ("infantry-classed",)),
-    UnitType("archers", "archer", "archers", "Arc", 6, 6, 1, 20, 0, ("first-strike",)),
-    UnitType("cavalry", "cavalry", "cavalry", "Cav", 8, 6, 2, 25, 0, ("charge",)),
-    UnitType(
-        "light-infantry",
-        "light infantry",
-        "light infantry",
-        "LIn",
-        5,
-        4,
-        2,
-        18,
-        1,
-        ("infantry-classed", "initiative"),
-    ),
-    UnitType(
-        "pikemen", "pikeman", "pikemen", "Pik", 5, 10, 1, 15, 3, ("infantry-classed", "shield-wall")
-    ),
-    UnitType(
-        "siege-engines",
-        "siege engine",
-        "siege engines",
-        "Sie",
-        0,
-        0,
-        1,
-        20,
-        5,
-        ("negate-walls", "no-attack"),
-    ),
-    UnitType("mercenaries", "mercenary", "mercenaries", "Mer", 5, 5, 1, 10, 0, ("mercenary",)),
+    UnitType("infantry", "Inf", 7, 8, 1, 15, 0, ("infantry-classed",)),
+    UnitType("archers", "Arc", 6, 6, 1, 20, 0, ("first-strike",), "archer"),
+    UnitType("cavalry", "Cav", 8, 6, 2, 25, 0, ("charge",)),
+    UnitType("light infantry", "LIn", 5, 4, 2, 18, 1, ("infantry-classed", "initiative")),
+    UnitType("pikemen", "Pik", 5, 10, 1, 15, 3, ("infantry-classed", "shield-wall"), "pikeman"),
+    UnitType("siege engines", "Sie", 0, 0, 1, 20, 5, ("negate-walls", "no-attack"), "siege engine"),
+    UnitType("mercenaries", "Mer", 5, 5, 1, 10, 0, ("mercenary",), "mercenary"),
 )
 """CB-UNIT-1, in roster order.  Archers have no defence value: they use their attack (CB-TIER-7)."""
 

@@ -7,6 +7,7 @@ from typing import Any, TypeVar, assert_never
 from rules.crusade7 import events as ev
 from rules.crusade7.army.options import joined, one_of
 from rules.crusade7.state import Affliction, Army, Denial, Effect, Mark, State, Unit, Waiting
+from rules.line.about import only_told
 from rules.line.chapters import by_type, once
 from rules.line.events import Event, PhaseBegan, SharedEvent
 from rules.line.flow import apply_flow
@@ -38,8 +39,7 @@ def _setup(state: State, event: ev.ArmyEvent) -> State:
                 armies=armies,
             )
         case ev.FactionChosen(seat, faction, subfaction):
-            army = state.armies[seat]
-            return state.with_army(replace(army, faction=faction, subfaction=subfaction))
+            return state.army_as(seat, faction=faction, subfaction=subfaction)
         case ev.UnitsBought():
             return _buy(state, event)
         case ev.Deployed(seat, places):
@@ -48,12 +48,12 @@ def _setup(state: State, event: ev.ArmyEvent) -> State:
                 state = state.with_unit(replace(unit, at=cell))
             return state
         case ev.DeclaredReady(seat):
-            return state.with_army(replace(state.armies[seat], ready=True))
+            return state.army_as(seat, ready=True)
         case ev.ArmyCleared(seat, gold, cp):
             kept = {key: unit for key, unit in state.units.items() if unit.seat != seat}
             was = state.armies[seat]
-            army = Army(seat, gold, cp, was.faction, was.subfaction)
-            return replace(state.with_army(army), units=kept)
+            anew = Army(seat, gold, cp, was.faction, was.subfaction)
+            return replace(state.with_army(anew), units=kept)
         case ev.BattleBegan(renamed):
             return _begin(state, dict(renamed))
         case _:
@@ -61,20 +61,15 @@ def _setup(state: State, event: ev.ArmyEvent) -> State:
 
 
 def _buy(state: State, event: ev.UnitsBought) -> State:
-    army = state.armies[event.seat]
-    army = replace(
-        army, gold=army.gold - event.gold, cp=army.cp - event.cp, fielded=True, bought=True
-    )
+    army, seat = state.armies[event.seat], event.seat
+    paid = {"gold": army.gold - event.gold, "cp": army.cp - event.cp}
+    taken: dict[str, Any] = {"reserve_gold": army.reserve_gold + event.gold}
     if event.detachment:
-        army = replace(army, detachments=(*army.detachments, event.detachment))
-    else:
-        army = replace(army, reserve_gold=army.reserve_gold + event.gold)
-    bought = {state.key(event.seat, unit.ref): unit for unit in event.units}
-    return replace(
-        state.with_army(army),
-        blocks=(*state.blocks, *event.blocks),
-        units={**state.units, **bought},
-    )
+        taken = {"detachments": (*army.detachments, event.detachment)}
+    state = state.army_as(seat, fielded=True, bought=True, **paid, **taken)
+    bought = {state.key(seat, unit.ref): unit for unit in event.units}
+    blocks = (*state.blocks, *event.blocks)
+    return replace(state, blocks=blocks, units={**state.units, **bought})
 
 
 def _begin(state: State, renamed: dict[str, str]) -> State:
@@ -102,10 +97,9 @@ def _sequence(state: State, event: ev.SequenceEvent) -> State:
             armies = {seat: replace(army, lost=0) for seat, army in state.armies.items()}
             return replace(state, killed=0, armies=armies)
         case ev.GainedCP(seat, _, total):
-            return state.with_army(replace(state.armies[seat], cp=total))
+            return state.army_as(seat, cp=total)
         case ev.SkippingTo(seat, phase):
-            army = state.armies[seat]
-            return state.with_army(replace(army, skip_to=phase))
+            return state.army_as(seat, skip_to=phase)
         case _:
             assert_never(event)
 
@@ -145,21 +139,19 @@ def _movement(state: State, event: ev.FieldEvent) -> State:
     """Section 5.4 and 7.8: units change places."""
     match event:
         case ev.Moved(ref, manner, _, to):
-            unit = replace(state.unit(ref), at=to)
-            return state.with_unit(unit if manner == "charge" else replace(unit, moved=manner))
+            moved = state.unit(ref).moved if manner == "charge" else manner
+            return state.unit_as(ref, at=to, moved=moved)
         case ev.Stayed(ref):
-            return state.with_unit(replace(state.unit(ref), moved="stationary"))
+            return state.unit_as(ref, moved="stationary")
         case ev.Embarked(ref, transport):
-            unit = state.unit(ref)
-            moved = "stationary" if unit.moved == "none" else unit.moved
-            return state.with_unit(replace(unit, at=None, inside=transport, moved=moved))
+            moved = state.unit(ref).moved
+            now = "stationary" if moved == "none" else moved
+            return state.unit_as(ref, at=None, inside=transport, moved=now)
         case ev.Disembarked(ref, _, to):
-            unit = state.unit(ref)
-            return state.with_unit(replace(unit, at=to, inside="", moved="disembark"))
+            return state.unit_as(ref, at=to, inside="", moved="disembark")
         case ev.Arrived(ref, at):
-            unit = state.unit(ref)
-            state = state.with_army(replace(state.armies[unit.seat], arriving=True))
-            return state.with_unit(replace(unit, at=at, reserve=False, moved="arrive"))
+            state = state.army_as(state.unit(ref).seat, arriving=True)
+            return state.unit_as(ref, at=at, reserve=False, moved="arrive")
         case ev.Charged(ref):
             return state.with_unit(_spend(replace(state.unit(ref), charged=True), "charge"))
         case ev.Engaged(ref, to):
@@ -178,17 +170,14 @@ def _combat(state: State, event: ev.FightEvent | ev.ConditionEvent) -> State:
             marks = ("ranged", "melee") if kind == "multi" else (kind,)
             return state.with_unit(_spend(state.unit(ref), *marks))
         case ev.UseSpent(ref, attack, left):
-            unit = state.unit(ref)
-            uses = tuple((name, left if name == attack else n) for name, n in unit.uses)
-            return state.with_unit(replace(unit, uses=uses))
-        case ev.AttackResolved() | ev.StrikeLost() | ev.ConditionResisted():
-            return state
+            uses = ((name, left if name == attack else n) for name, n in state.unit(ref).uses)
+            return state.unit_as(ref, uses=tuple(uses))
         case ev.Damaged(ref, after=after) | ev.Healed(ref, after=after):
-            return state.with_unit(replace(state.unit(ref), hp=after))
+            return state.unit_as(ref, hp=after)
         case ev.Killed(ref):
             return _kill(state, state.unit(ref))
         case ev.ShieldBroken(ref, _, ac, armour):
-            return state.with_unit(replace(state.unit(ref), ac=ac, armour=armour))
+            return state.unit_as(ref, ac=ac, armour=armour)
         case ev.ConditionGained(ref, new):
             return _without(state, ref, "conditions", lambda one: is_replaced(one, new), new)
         case ev.CauseEnded(ref, ended):
@@ -210,9 +199,8 @@ def _without(
     state: State, ref: str, what: str, gone: Callable[[Any], bool], *new: Affliction | Effect
 ) -> State:
     """Remove those that are `gone` from a unit's conditions or effects (`what`); add the `new`."""
-    unit = state.unit(ref)
-    kept: dict[str, Any] = {what: (*(o for o in getattr(unit, what) if not gone(o)), *new)}
-    return state.with_unit(replace(unit, **kept))
+    kept = (one for one in getattr(state.unit(ref), what) if not gone(one))
+    return state.unit_as(ref, **{what: (*kept, *new)})
 
 
 def is_replaced(had: Affliction, new: Affliction) -> bool:
@@ -225,8 +213,7 @@ def is_replaced(had: Affliction, new: Affliction) -> bool:
 
 def _kill(state: State, unit: Unit) -> State:
     """C7-STAT-2: off the board, counted for its army and for the round."""
-    army = state.armies[unit.seat]
-    state = state.with_army(replace(army, lost=army.lost + 1))
+    state = state.army_as(unit.seat, lost=state.armies[unit.seat].lost + 1)
     gone = replace(unit, dead=True, at=None, inside="", reserve=False, hp=min(unit.hp, 0))
     return replace(state.with_unit(gone), killed=state.killed + 1)
 
@@ -239,16 +226,13 @@ def _magic(state: State, event: ev.MagicEvent) -> State:
             return state.with_unit(_with_slots(unit, level, left))
         case ev.SlotLost(ref, level, left):
             return state.with_unit(_with_slots(state.unit(ref), level, left))
-        case ev.GMAdjudicates() | ev.ConcentrationTested():
-            return state
         case ev.ConcentrationBegan(ref, concentration):
-            return state.with_unit(replace(state.unit(ref), concentration=concentration))
+            return state.unit_as(ref, concentration=concentration)
         case ev.ConcentrationEnded(ref):
             return _end_concentration(state, ref)
         case ev.Denied(ref, target):
-            from_unit = state.unit(ref)
             denials = (*state.denials, Denial(ref, target))
-            state = state.with_unit(replace(from_unit, denied=from_unit.denied + 1))
+            state = state.unit_as(ref, denied=state.unit(ref).denied + 1)
             return replace(state, denials=denials)
         case ev.DenialsLapsed(gone):
             kept = tuple(one for one in state.denials if (one.denier, one.target) not in gone)
@@ -294,21 +278,15 @@ def _tactics(state: State, event: ev.TacticEvent) -> State:
     """Sections 7.9 and 7.10."""
     match event:
         case ev.TacticUsed(seat, tactic, _, left, unit, attack, _, waits):
-            army = state.armies[seat]
-            used = (*army.tactics_used, tactic)
-            state = state.with_army(replace(army, cp=left, tactics_used=used))
-            if waits:
-                waiting = (*state.waiting, Waiting(seat, tactic, unit, attack))
-                return replace(state, waiting=waiting)
-            return state
+            used = (*state.armies[seat].tactics_used, tactic)
+            state = state.army_as(seat, cp=left, tactics_used=used)
+            more = (Waiting(seat, tactic, unit, attack),) if waits else ()
+            return replace(state, waiting=(*state.waiting, *more))
         case ev.TacticSprung(seat, tactic):
             return _stop_waiting(state, seat, tactic)
         case ev.TacticLapsed(seat, tactic, refund):
-            army = state.armies[seat]
-            state = state.with_army(replace(army, cp=army.cp + refund))
+            state = state.army_as(seat, cp=state.armies[seat].cp + refund)
             return _stop_waiting(state, seat, tactic)
-        case ev.MoraleTested():
-            return state
         case _:
             assert_never(event)
 
@@ -322,26 +300,22 @@ def _gm(state: State, event: ev.GMEvent) -> State:
     """Section 6.3."""
     match event:
         case ev.UnitPut(unit, faction):
-            army = replace(state.armies[unit.seat], fielded=True)
-            if faction:
-                army = replace(army, faction=faction)
-            return state.with_army(army).with_unit(unit)
+            named = {"faction": faction} if faction else {}
+            return state.army_as(unit.seat, fielded=True, **named).with_unit(unit)
         case ev.UnitRemoved(ref):
             gone = state.unit(ref)
             units = dict(state.units)
             del units[state.key(gone.seat, gone.ref)]
             return replace(state, units=units)
         case ev.UnitPlaced(ref, to):
-            unit = replace(state.unit(ref), at=to, inside="", reserve=False)
-            return state.with_unit(unit)
+            return state.unit_as(ref, at=to, inside="", reserve=False)
         case ev.UnitChanged(unit):
             return state.with_unit(unit)
         case ev.NoteAdded(ref, text):
-            unit = state.unit(ref)
-            return state.with_unit(replace(unit, notes=(*unit.notes, text)))
+            return state.unit_as(ref, notes=(*state.unit(ref).notes, text))
         case ev.ArmyChanged(seat, attribute, _, value):
             now: Any = int(value) if attribute == "cp" else value
-            return state.with_army(replace(state.armies[seat], **{attribute: now}))
+            return state.army_as(seat, **{attribute: now})
         case ev.BattleChanged(attribute, _, value):
             return _change_battle(state, attribute, value)
         case ev.FirstSet(seat):
@@ -376,7 +350,7 @@ def _change_battle(state: State, attribute: str, value: str) -> State:
 def _change_limit(state: State, more: int) -> State:
     """C7-GOLD-1: change the unspent gold of each army by as much as the gold limit has changed."""
     for army in state.armies.values():
-        state = state.with_army(replace(army, gold=max(0, army.gold + more)))
+        state = state.army_as(army.seat, gold=max(0, army.gold + more))
     return state
 
 
@@ -388,5 +362,7 @@ def _shared(state: State, event: SharedEvent) -> State:
     return replace(state, flow=flow)
 
 
-CHAPTERS = by_type(_setup, _sequence, _movement, _combat, _magic, _tactics, _gm, _shared)
+CHAPTERS = by_type(
+    _setup, _sequence, _movement, _combat, _magic, _tactics, _gm, _shared, rest=only_told(ev, State)
+)
 """The function that applies each type of event."""

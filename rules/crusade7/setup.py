@@ -15,7 +15,7 @@ from rules.crusade7.state import Army, Battle, State, Unit
 from rules.line.errors import Refusal
 from rules.line.events import DiceLoaded, Event
 from rules.line.flow import seat_name
-from rules.line.frozen import Frozen
+from rules.line.frozen import Frozen, fields_of
 from rules.numbers.arith import half_up
 from rules.numbers.grid import Cell, rectangle
 
@@ -395,15 +395,6 @@ def find_kind(blocks: Sequence[Statblock], block: Statblock) -> int | None:
 def fresh_unit(ref: str, seat: int, kind: int, block: Statblock) -> Unit:
     """A new unit as printed: full HP, uses and slots, and no position yet."""
     uses = tuple((one.name, one.uses) for one in block.attacks if one.uses is not None)
-    return Unit(
-        ref=ref,
-        seat=seat,
-        kind=kind,
-        hp=block.hp,
-        maxhp=block.hp,
-        ac=block.ac,
-        armour=block.armour,
-        stats=block.stats,
-        uses=uses,
-        slots=block.casting.slots if block.casting else (),
-    )
+    printed = fields_of(block, "hp", "ac", "armour", "stats")
+    slots = block.casting.slots if block.casting else ()
+    return Unit(ref, seat, kind, maxhp=block.hp, uses=uses, slots=slots, **printed)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
 from rules.crusade7.army.statblock import Library, Modifier, Statblock
 from rules.line.adjudication import Adjudication
@@ -234,6 +234,14 @@ class State(Frozen):
     def with_army(self, army: Army) -> "State":
         """This state with one army changed."""
         return replace(self, armies={**self.armies, army.seat: army})
+
+    def unit_as(self, ref: str, **changes: Any) -> "State":
+        """This state with some fields of a unit changed."""
+        return self.with_unit(replace(self.unit(ref), **changes))
+
+    def army_as(self, seat: int, **changes: Any) -> "State":
+        """This state with some fields of an army changed."""
+        return self.with_army(replace(self.armies[seat], **changes))
 
 
 # The adjudication of a Crusade battle, and the unit that an order is about.

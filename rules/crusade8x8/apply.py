@@ -8,9 +8,11 @@ from rules.crusade8x8 import events as ev
 from rules.crusade8x8.board import Position, treasure_byte
 from rules.crusade8x8.setup import LAYOUTS
 from rules.crusade8x8.state import State, occurrence, with_seat
+from rules.line.about import only_told
 from rules.line.chapters import by_type
 from rules.line.events import DrawOfferClosed, DrawOffered, Ended, Event, PhaseBegan, SharedEvent
 from rules.line.flow import apply_flow
+from rules.line.frozen import fields_of
 
 
 def apply(state: State, event: Event) -> State:
@@ -42,8 +44,6 @@ def _setup(state: State, event: ev.SetupEvent) -> State:
             return replace(state, done=with_seat(state.done, seat, True))
         case ev.Deployed(units):
             return replace(state, position=deployed(state.position, units))
-        case ev.ClockNoticed():
-            return state
         case _:
             assert_never(event)
 
@@ -57,8 +57,6 @@ def _turn(state: State, event: ev.TurnEvent) -> State:
             position = _after_turn(state.position, event)
             earlier = state.history if event.progress else ()
             return replace(state, position=position, history=(*earlier, occurrence(position)))
-        case ev.Forfeited() | ev.ClockRanOut():
-            return state
         case _:
             assert_never(event)
 
@@ -68,15 +66,9 @@ def _after_turn(position: Position, event: ev.TurnEnded) -> Position:
 
     C8-POS-3: the side changes also when the game has just ended.
     """
-    return replace(
-        position,
-        cells=tuple(board.SETTLE[event.seat][byte] for byte in position.cells),
-        side=3 - event.seat,
-        forfeits=event.forfeits,
-        offer=event.offer,
-        progress=event.progress,
-        round=event.round,
-    )
+    cells = tuple(board.SETTLE[event.seat][byte] for byte in position.cells)
+    counts = fields_of(event, "forfeits", "offer", "progress", "round")
+    return replace(position, cells=cells, side=3 - event.seat, **counts)
 
 
 def _gm(state: State, event: ev.GMEvent) -> State:
@@ -160,5 +152,5 @@ def after_deed(position: Position, event: ev.Deed) -> Position:
             assert_never(event)
 
 
-CHAPTERS = by_type(_deed, _setup, _turn, _gm, _shared)
+CHAPTERS = by_type(_deed, _setup, _turn, _gm, _shared, rest=only_told(ev, State))
 """Every event of the system by its type."""

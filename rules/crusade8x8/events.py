@@ -3,7 +3,17 @@
 from typing import ClassVar, TypeAlias
 
 from rules.crusade8x8.board import House, Position
+from rules.line.about import AboutSeat, OnlyTold
 from rules.line.events import Event
+from rules.line.said import Said
+
+
+class OfPiece(Said):
+    """A mixin for events of something on a tile: a unit, a treasure."""
+
+    seat: int
+    kind: str
+    tile: str
 
 
 class GameOpened(Event):
@@ -31,7 +41,7 @@ class ArmiesRolled(Event):
     dice: tuple[tuple[str, int], ...] = ()
 
 
-class Chosen(Event):
+class Chosen(AboutSeat):
     """C8-CHOICE-2: a player's choice is in, and secret."""
 
     SAYS = "{seat:Colour} has chosen{:secretly}"
@@ -39,7 +49,6 @@ class Chosen(Event):
     KNOWN_TO = "seat"
     STRETCH = "choices"
 
-    seat: int
     kinds: tuple[str, ...]
 
 
@@ -56,25 +65,19 @@ class ChoicesRevealed(Event):
     choices: tuple[tuple[str, ...], tuple[str, ...]]
 
 
-class Placed(Event):
+class Placed(OfPiece, Event):
     """C8-PLACE-1: a player put a unit on a tile, in secret."""
 
     SAYS = "{:placed}"
     KNOWN_TO = "seat"
     STRETCH = "placement"
 
-    seat: int
-    kind: str
-    tile: str
 
-
-class PlacementDone(Event):
+class PlacementDone(AboutSeat):
     """C8-PLACE-1: a player is done with placing."""
 
     SAYS = "{seat:Colour} is done with placing"
     STRETCH = "placement"
-
-    seat: int
 
 
 class Deployed(Event):
@@ -87,14 +90,13 @@ class Deployed(Event):
     units: tuple[tuple[int, str, str], ...]
 
 
-class Acted(Event):
+class Acted(AboutSeat):
     """C8-NOTE-3: a player's action, in canonical notation."""
 
     SAYS = "{seat:Colour}: {note}"
     SHORT = "[{note=pass}|{else}{seat:Colour} {note}]"
     WHY = ("C8-TURN-3: {note} is the one action of {seat:Colour}'s turn",)
 
-    seat: int
     note: str
 
 
@@ -125,17 +127,13 @@ class Turned(Event):
     facing: str
 
 
-class Captured(Event):
+class Captured(OfPiece, Event):
     """An enemy was taken off the board."""
 
     SAYS = "captured: {seat:colour} {kind} at {tile}"
 
-    seat: int
-    kind: str
-    tile: str
 
-
-class CounterCaptured(Event):
+class CounterCaptured(OfPiece, Event):
     """C8-WAR-2: the attacker that came from `start` fell with the Warrior on `tile`."""
 
     SAYS = "counter-captured: {seat:colour} {kind} at {tile}"
@@ -146,46 +144,31 @@ class CounterCaptured(Event):
         ),
     )
 
-    seat: int
-    kind: str
-    tile: str
     start: str
 
 
-class Froze(Event):
+class Froze(OfPiece, Event):
     """C8-FRZ-1: telekinesis hit a unit, which now stands on `tile`."""
 
     SAYS = "frozen: {seat:colour} {kind} at {tile}"
     WHY = (("C8-FRZ-1: the {kind} on {tile} is frozen until the end of {seat:Colour}'s next turn"),)
 
-    seat: int
-    kind: str
-    tile: str
 
-
-class TreasureCaptured(Event):
+class TreasureCaptured(OfPiece, Event):
     """C8-TREAS-3: the mover landed on a Supply or Relic of the opponent."""
 
     SAYS = "treasure: {seat:Colour} captures the {kind} at {tile}"
     WHY = ("C8-TREAS-3: landed on the {kind} at {tile}; {seat:left} of 4 left to capture",)
 
-    seat: int
-    kind: str
-    tile: str
 
-
-class Recruited(Event):
+class Recruited(OfPiece, Event):
     """C8-REC-1: a unit came in from the reserve, a Pawn facing forward."""
 
     SAYS = "recruit: {seat:colour} {kind} at {tile}"
     WHY = ("C8-REC-4: {kind} {:reserve} ({tile})",)
 
-    seat: int
-    kind: str
-    tile: str
 
-
-class Forfeited(Event):
+class Forfeited(AboutSeat, OnlyTold):
     """C8-FORF-2, C8-FORF-3: a player passed; from the second time in a row on it offers a draw."""
 
     SAYS = "{seat:Colour} forfeits the turn ({in_a_row} in a row)"
@@ -193,7 +176,6 @@ class Forfeited(Event):
     SHORT = "{seat:Colour} passes ({in_a_row} in a row[{offers?}, which offers a draw])"
     WHY = ("C8-FORF-2: {in_a_row:one less} in a row before, {in_a_row} now; 2 offer a draw",)
 
-    seat: int
     in_a_row: int
 
     @property
@@ -201,34 +183,29 @@ class Forfeited(Event):
         return self.in_a_row >= 2
 
 
-class TurnEnded(Event):
+class TurnEnded(AboutSeat):
     """The end of a turn: marks thaw (C8-FRZ-3), the counters and the side to move are as given."""
 
     SAYS = ""
     WHY = ("C8-OPT-8: turns without a capture {progress} of {:limit}",)
 
-    seat: int
     forfeits: tuple[int, int]
     offer: int
     progress: int
     round: int
 
 
-class ClockRanOut(Event):
+class ClockRanOut(AboutSeat, OnlyTold):
     """C8-FORF-4: a player's time was up; nothing from before can be taken back."""
 
     SAYS = "{seat:Colour}'s clock has run out"
     bars_undo: ClassVar[bool] = True
 
-    seat: int
 
-
-class ClockNoticed(Event):
+class ClockNoticed(AboutSeat, OnlyTold):
     """C8-FORF-4: time was up before play began; the clock runs in phase play only."""
 
     SAYS = "time is up for {seat:whoever}; nothing is forfeited"
-
-    seat: int
 
 
 class TableChanged(Event):
@@ -254,14 +231,7 @@ class CounterSet(Event):
 # --- by chapter ---------------------------------------------------------------------------------
 
 SetupEvent: TypeAlias = (
-    GameOpened
-    | ArmiesRolled
-    | Chosen
-    | ChoicesRevealed
-    | Placed
-    | PlacementDone
-    | ClockNoticed
-    | Deployed
+    GameOpened | ArmiesRolled | Chosen | ChoicesRevealed | Placed | PlacementDone | Deployed
 )
 """Section 4: what happens before play begins."""
 
@@ -270,7 +240,7 @@ Deed: TypeAlias = (
 )
 """What a clause of an action does to the table."""
 
-TurnEvent: TypeAlias = Acted | Forfeited | ClockRanOut | TurnEnded
+TurnEvent: TypeAlias = Acted | TurnEnded
 """Section 7.9: actions, and how a turn ends."""
 
 GMEvent: TypeAlias = TableChanged | CounterSet

@@ -34,7 +34,7 @@ class Selector(Frozen):
     name: str
     value: str | None = None
 
-    def holds(self, value: "Said") -> bool:
+    def holds(self, value: Frozen) -> bool:
         """Is the condition true of this value?"""
         if self.value is None:
             return not self.name or _is_said(value, self.name)
@@ -80,7 +80,7 @@ class Said(Frozen):
         return self.sentence()
 
 
-def filled(pattern: str, value: Said, words: Words) -> str:
+def filled(pattern: str, value: Frozen, words: Words) -> str:
     """Fill in any pattern with the fields of a value; `Said` describes the patterns."""
     return "".join([_told(value, part, words) for part in _parsed(pattern)])
 
@@ -126,7 +126,7 @@ getter = cache(attrgetter)
 """`getter(name)(value)` is a field of a value, or a field of a field: `unit.ref`."""
 
 
-def _told(value: Said, part: Part, words: Words) -> str:
+def _told(value: Frozen, part: Part, words: Words) -> str:
     """The text of one part of a pattern."""
     if isinstance(part, str):
         return part
@@ -143,14 +143,14 @@ def _told(value: Said, part: Part, words: Words) -> str:
     return ""
 
 
-def _holds(value: Said, way: tuple[Part, ...]) -> bool:
+def _holds(value: Frozen, way: tuple[Part, ...]) -> bool:
     """Does this alternative apply to the value?"""
     if way and isinstance(way[0], Selector):
         return way[0].holds(value)
     return all(_is_said(value, one.name) for one in way if isinstance(one, Field) and one.name)
 
 
-def _is_said(value: Said, name: str) -> bool:
+def _is_said(value: Frozen, name: str) -> bool:
     """Does a field differ from its default or, if it has none, from 0 and empty?"""
     item, default = getter(name)(value), _defaults(type(value)).get(name, MISSING)
     return bool(item) if default is MISSING else item != default

@@ -38,6 +38,11 @@ class Meant(Frozen):
         """The units of all owners together."""
         return added(*(units for _, units in self.units))
 
+    @property
+    def all(self) -> tuple[Tally, tuple[int, ...]]:
+        """Units of all owners, and leaders."""
+        return self.all_units, self.leaders
+
 
 # --- which captives -----------------------------------------------------------------------------
 

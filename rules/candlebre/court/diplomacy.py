@@ -20,9 +20,7 @@ def check_ransom(state: State, seat: int, order: Ransom) -> Offer:
     check_units(order.units)
     check_seat(state, order.seat)
     meant = captives.check_captives(state, seat, order.units, order.seat)
-    return Offer(
-        state.next_offer, seat, order.seat, meant.all_units, meant.leaders, max(0, order.gold)
-    )
+    return Offer(state.next_offer, seat, order.seat, *meant.all, max(0, order.gold))
 
 
 def check_exchange(state: State, seat: int, order: Exchange) -> Offer:
@@ -32,16 +30,7 @@ def check_exchange(state: State, seat: int, order: Exchange) -> Offer:
     check_seat(state, order.seat)
     given = captives.check_captives(state, seat, order.units, order.seat)
     wanted = captives.check_captives(state, order.seat, order.wanted, seat)
-    return Offer(
-        state.next_offer,
-        seat,
-        order.seat,
-        given.all_units,
-        given.leaders,
-        None,
-        wanted.all_units,
-        wanted.leaders,
-    )
+    return Offer(state.next_offer, seat, order.seat, *given.all, None, *wanted.all)
 
 
 def make(adj: Adj, offer: Offer) -> None:

@@ -292,20 +292,10 @@ def roll_dice(adj: Adj, plan: Study) -> None:
     realm = adj.state.realm(adj.seat)
     level = reached(realm, plan.tree)
     total = realm.points[TREES.index(plan.tree)] + sum(faces)
-    new_level, rest = levels_for(level, total)
-    adj.emit(
-        ev.ResearchRolled(
-            adj.seat,
-            plan.tree,
-            faces,
-            plan.price,
-            realm.civil - plan.price,
-            total,
-            new_level - level,
-            new_level,
-            rest,
-        )
-    )
+    reached_now, rest = levels_for(level, total)
+    progress = (total, reached_now - level, reached_now, rest)
+    left = realm.civil - plan.price
+    adj.emit(ev.ResearchRolled(adj.seat, plan.tree, faces, plan.price, left, *progress))
 
 
 def levels_for(level: int, points: int) -> tuple[int, int]:

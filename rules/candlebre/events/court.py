@@ -2,14 +2,16 @@
 
 from typing import TypeAlias
 
+from rules.candlebre.events.land import OfHolding, OfLeader, OfSide
 from rules.candlebre.state import Offer
 from rules.candlebre.units import Tally
+from rules.line.about import AboutSeat
 from rules.line.events import Event
 
 # What happens between the seats: clergy, spies, alliances, cards of the Book of Fate.
 
 
-class ClergyCame(Event):
+class ClergyCame(OfHolding, Event):
     """CB-CLERGY-1: nobody may attack the province until the payer's next turn."""
 
     SAYS = "clergy protect {province:place} until the next turn of {seat:side}"
@@ -18,20 +20,14 @@ class ClergyCame(Event):
         "{province:place}: value {province:value} / 10 = {province:tithe} influence (CB-CLERGY-5)",
     )
 
-    seat: int
-    province: int
 
-
-class ClergyLeft(Event):
+class ClergyLeft(OfSide, Event):
     """CB-CLERGY-6, CB-TURN-9: a province is protected no longer."""
 
     SAYS = "the clergy leave {province:place}"
 
-    province: int
-    seat: int
 
-
-class MissionSent(Event):
+class MissionSent(AboutSeat):
     """CB-ESP-7: a mission; `roll` 0 and `guarded`: it was turned away (CB-ESP-6)."""
 
     SAYS = "{seat:side} sends a mission to {mission} against {target:side}"
@@ -57,7 +53,6 @@ class MissionSent(Event):
         "[{guarded?}|{else}rolled {roll}: 1 always succeeds, 20 always fails, else at most {need}]",
     )
 
-    seat: int
     mission: str
     target: int
     need: int
@@ -69,31 +64,28 @@ class MissionSent(Event):
     province: int = 0
 
 
-class GuardSet(Event):
+class GuardSet(AboutSeat):
     """CB-HONOR-7: a seat decided whether its honor turns missions away."""
 
     SAYS = "{seat:side}: guard {on:switch}"
     SHORT = "{seat:speaks}[{on?}guard on, honor turns missions away|guard off]"
 
-    seat: int
     on: bool
 
 
-class AllianceProposed(Event):
+class AllianceProposed(AboutSeat):
     """CB-ALLY-1: a seat proposed an alliance to another."""
 
     SAYS = "{seat:side} proposes an alliance to {to:side}"
 
-    seat: int
     to: int
 
 
-class ProposalClosed(Event):
+class ProposalClosed(AboutSeat):
     """CB-ALLY-4: `how`: `accepted`, `declined`, `eliminated`."""
 
     SAYS = "[{how=declined}{to:side} declines the alliance with {seat:side}]"
 
-    seat: int
     to: int
     how: str
 
@@ -107,7 +99,7 @@ class Allied(Event):
     seats: tuple[int, int]
 
 
-class AllianceEnded(Event):
+class AllianceEnded(AboutSeat):
     """CB-ALLY-5, CB-ELIM-2: `seat` broke it; `how`: `broken`, `eliminated`."""
 
     SAYS = (
@@ -120,12 +112,11 @@ class AllianceEnded(Event):
         "over]"
     )
 
-    seat: int
     ally: int
     how: str
 
 
-class CardDrawn(Event):
+class CardDrawn(AboutSeat):
     """CB-FATE-1: a card of the Book, at `place` among `left` cards before the draw.
 
     `kept`: it is a unit card; `leader`: it brings a leader.
@@ -135,7 +126,6 @@ class CardDrawn(Event):
     SHORT = "draw fate: {card:card}{:hand}"
     WHY = ("card {place} of the {left} that were left is {card} (CB-FATE-1)", "{card:effects}")
 
-    seat: int
     card: str
     place: int
     left: int
@@ -151,20 +141,18 @@ class BookRefilled(Event):
     cards: tuple[str, ...]
 
 
-class LeaderCame(Event):
+class LeaderCame(OfLeader, Event):
     """13.3: a leader from a card, fresh, in the drawer's province with most units."""
 
     SAYS = "GL{number} ({trait}) joins {owner:side} in {province:place}"
     SHORT = "GL{number} ({trait}) joins in {province:place}"
 
-    number: int
-    owner: int
     trait: str
     province: int
     card: str
 
 
-class CardPlayed(Event):
+class CardPlayed(AboutSeat):
     """CB-FATE-5: a unit card waits for the battle in a province; `neutral`: for the neutrals."""
 
     SAYS = (
@@ -175,19 +163,17 @@ class CardPlayed(Event):
         "in {province:place}"
     )
 
-    seat: int
     card: str
     province: int
     neutral: bool
 
 
-class CardJoined(Event):
+class CardJoined(AboutSeat):
     """CB-FATE-7: the units of a card joined a force; `side` is whose (0: the neutrals)."""
 
     SAYS = "{seat:side} plays {card}: {units:force} join the battle in {province:place}"
     SHORT = ""
 
-    seat: int
     card: str
     province: int
     side: int
@@ -195,13 +181,12 @@ class CardJoined(Event):
     units: Tally
 
 
-class CardStayed(Event):
+class CardStayed(AboutSeat):
     """CB-FATE-5: a card may not be played now; it stays in the hand and waits no longer."""
 
     SAYS = "{card} of {seat:side} may not be played in {province:place}; it stays in hand"
     SHORT = ""
 
-    seat: int
     card: str
     province: int
 
@@ -225,7 +210,7 @@ CardEvent: TypeAlias = CardPlayed | CardJoined | CardStayed
 # What happens to gold, honor and influence: purchase, research, captives, offers.
 
 
-class GoldReceived(Event):
+class GoldReceived(AboutSeat):
     """CB-GOLD-2: an amount received, split; `why` is what for.
 
     `why`: `left over` (CB-SETUP-10), `bonus`, `first income` (CB-SETUP-11), `income`, `captives`
@@ -249,39 +234,36 @@ class GoldReceived(Event):
         ),
     )
 
-    seat: int
     amount: int
     military: int
     civil: int
     why: str
 
 
-class GoldSpent(Event):
+class GoldSpent(AboutSeat):
     """Gold left a purse (`military` or `civil`); `why` as for `GoldReceived`, or `mission`."""
 
     SAYS = "{seat:side} pays {amount} {purse} gold: {why:card}; {left} left"
     SHORT = "[{why=mission}|{else}{seat:side} pays {amount} gold: {seat:purses}]"
 
-    seat: int
     amount: int
     purse: str
     left: int
     why: str
 
 
-class Transferred(Event):
+class Transferred(AboutSeat):
     """CB-GOLD-5: military gold became civil gold; both purses afterwards."""
 
     SAYS = "{seat:side} transfers {amount} gold to civil: {military} military, {civil} civil"
     SHORT = "transfer {amount} gold to civil: {seat:purses}"
 
-    seat: int
     amount: int
     military: int
     civil: int
 
 
-class HonorChanged(Event):
+class HonorChanged(AboutSeat):
     """CB-HONOR-4, CB-HONOR-5: honor lost or won; a `deed` means that the seat is not clean.
 
     `why`: `withdrawal`, `captives killed`, `leader killed`, `alliance broken`, `mission failed`,
@@ -295,26 +277,24 @@ class HonorChanged(Event):
         "[{deed?}a deed: not clean until its next income (CB-HONOR-6)]",
     )
 
-    seat: int
     change: int
     honor: int
     why: str
     deed: bool = False
 
 
-class InfluenceChanged(Event):
+class InfluenceChanged(AboutSeat):
     """CB-INFL-1: influence spent, won or lost; `why`: `intercession`, `income`, a card's code."""
 
     SAYS = "{seat:side} influence {change:signed} = {influence} ({why:card})"
     SHORT = "[{why=intercession}{:intercession}|{else}{seat:whose}{seat:influence}]"
 
-    seat: int
     change: int
     influence: int
     why: str
 
 
-class Bought(Event):
+class Bought(AboutSeat):
     """CB-BUY-1: units went to the pool, perhaps with a placement noted (`province`, else 0)."""
 
     SAYS = (
@@ -323,14 +303,13 @@ class Bought(Event):
     SHORT = "buy {units:kinds}[ for {province:place}]: {:bill} · {seat:purses}"
     WHY = ("{:unit prices} = {price} gold (CB-UNIT-1, CB-BUY-3)",)
 
-    seat: int
     units: Tally
     price: int
     left: int
     province: int = 0
 
 
-class Built(Event):
+class Built(AboutSeat):
     """CB-BUILD-5: a building stands; `purse` is `military`, `civil`, or empty if it was free."""
 
     SAYS = (
@@ -346,7 +325,6 @@ class Built(Event):
         "[{price?}{:base price} gold{seat:building percents} = {price}, halves up (CB-BUILD-6)]",
     )
 
-    seat: int
     building: str
     province: int
     price: int = 0
@@ -356,7 +334,7 @@ class Built(Event):
     """`setup` for the free building (CB-SETUP-7), a card's code (QD), else nothing."""
 
 
-class LevelBought(Event):
+class LevelBought(AboutSeat):
     """CB-RES-4: a level of a tree was paid for; it comes into force at the next own turn."""
 
     SAYS = (
@@ -369,14 +347,13 @@ class LevelBought(Event):
     )
     WHY = ("level {level}: {level:level price} gold{seat:research percents} = {price} (CB-RES-7)",)
 
-    seat: int
     tree: str
     level: int
     price: int
     left: int
 
 
-class ResearchRolled(Event):
+class ResearchRolled(AboutSeat):
     """CB-RES-5, CB-RES-6: dice for a tree; `total` counts them, `rest` is left after `levels`."""
 
     SAYS = (
@@ -396,7 +373,6 @@ class ResearchRolled(Event):
         "total {:old total} + {faces:sum} = {total} (CB-RES-6)",
     )
 
-    seat: int
     tree: str
     faces: tuple[int, ...]
     price: int
@@ -408,19 +384,18 @@ class ResearchRolled(Event):
     rest: int
 
 
-class CaptivesKilled(Event):
+class CaptivesKilled(AboutSeat):
     """CB-CAPT-4: captive units were killed."""
 
     SAYS = "{seat:side} kills {units:force} of {owner:side}"
     SHORT = "**{units:short} of {owner:side} killed**"
 
-    seat: int
     owner: int
     units: Tally
     gold: int
 
 
-class CaptivesReturned(Event):
+class CaptivesReturned(AboutSeat):
     """CB-DIPL-2, CB-DIPL-4: captive units went home to the reserve; neutral ones are gone.
 
     `why`: `release`, `ransom`, `exchange`, `rescue`, `jailbreak`, `elimination`.
@@ -435,36 +410,32 @@ class CaptivesReturned(Event):
         "({why})|{why=jailbreak} ({why})]|{else}{units:short} of the neutrals released]"
     )
 
-    seat: int
     owner: int
     units: Tally
     why: str
 
 
-class CaptivesLost(Event):
+class CaptivesLost(AboutSeat):
     """CB-ELIM-2: captive units of a seat that is out are gone."""
 
     SAYS = ""
 
-    seat: int
     owner: int
     units: Tally
 
 
-class LeaderReturned(Event):
+class LeaderReturned(OfLeader, Event):
     """CB-DIPL-2: a captive leader is at liberty in a province of his owner, no movement left."""
 
     SAYS = "GL{number} of {owner:side} comes home to {province:place} from {captor:side} ({why})"
     SHORT = "GL{number} of {owner:side} comes [home to {province:place}|free, with no home]"
 
-    number: int
-    owner: int
     captor: int
     province: int
     why: str
 
 
-class LeaderDied(Event):
+class LeaderDied(OfLeader, Event):
     """A leader is out of the game for good.
 
     `why`: `killed` (by `seat`, CB-CAPT-6), `nowhere to go` (CB-NEUT-4), `revolt`, `elimination`,
@@ -477,27 +448,23 @@ class LeaderDied(Event):
     )
     SHORT = "**GL{number} of {owner:side} is [{why=killed}killed|dead]**"
 
-    number: int
-    owner: int
     why: str
     seat: int = 0
 
 
-class RallyBegan(Event):
+class RallyBegan(AboutSeat):
     """CB-CAPT-7: all needs of the seat are +1 until the end of its next turn."""
 
     SAYS = "{seat:side} rallies: +1 on all needs until the end of its next turn"
 
-    seat: int
     turns: int
 
 
-class RallyCounted(Event):
+class RallyCounted(AboutSeat):
     """CB-INC-5: a turn of a rally is over; at 0 turns the rally itself is over."""
 
     SAYS = "[{turns=0}the rally of {seat:side} is over]"
 
-    seat: int
     turns: int
 
 

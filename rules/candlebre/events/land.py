@@ -4,7 +4,44 @@ from typing import ClassVar, TypeAlias
 
 from rules.candlebre.state import Leader, Province, Realm, Settings, Triple
 from rules.candlebre.units import Lore, Site, Standing, Tally, Units
+from rules.line.about import AboutSeat, OnlyTold
 from rules.line.events import Event
+from rules.line.said import Said
+
+# Mixins for events that have something in common: where they happen, whom they are about.
+
+
+class InProvince(Said):
+    """An event in a province."""
+
+    province: int
+
+
+class OfSide(InProvince):
+    """What a seat does in a province that is fought for, or what happens to it there."""
+
+    seat: int
+
+
+class OfForce(OfSide):
+    """What the attackers or the defenders do in a battle."""
+
+    attacking: bool
+
+
+class OfHolding(Said):
+    """What a seat does in a province of its own, or what happens to it there."""
+
+    seat: int
+    province: int
+
+
+class OfLeader(Said):
+    """What happens to a leader."""
+
+    number: int
+    owner: int
+
 
 # What happens to the map and on it: setup, movement, placement, revolts.
 
@@ -40,57 +77,51 @@ class MapLaid(Event):
     warnings: tuple[tuple[str, str], ...] = ()
 
 
-class Claimed(Event):
+class Claimed(AboutSeat):
     """CB-SETUP-2, CB-SETUP-5: a seat claimed five provinces; `dropped` are those it gave up."""
 
     SAYS = "{seat:side} claims {provinces:places}[; it gives up {dropped:places}]"
     SHORT = "claim {provinces:valued}: {provinces:worth} gold a turn[ · given up: {dropped:places}]"
 
-    seat: int
     provinces: tuple[int, ...]
     dropped: tuple[int, ...] = ()
     leaders: tuple[int, ...] = ()
     """Leaders that stood in what was given up; they are not placed any more."""
 
 
-class HouseChosen(Event):
+class HouseChosen(AboutSeat):
     """CB-HOUSE-4: a seat plays a House; its starting honor is now `honor`."""
 
     SAYS = "{seat:side} plays {house:house} (honor {honor})"
     SHORT = "{house:deal}{seat:its honor}"
 
-    seat: int
     house: str
     honor: int
 
 
-class Mustered(Event):
+class Mustered(OfHolding, Event):
     """CB-SETUP-6: units of the initial force stand in a province at once."""
 
     SAYS = "{seat:side} buys {units:force} in {province:place} for {price} gold; {left} left"
     SHORT = "buy {units:kinds} in {province:place}: {:bill} · {seat:start gold}"
     WHY = ("{:unit prices} = {price} gold (CB-UNIT-1, CB-BUY-3)",)
 
-    seat: int
-    province: int
     units: Tally
     price: int
     left: int
     """What is left of the start gold."""
 
 
-class LeaderPlaced(Event):
+class LeaderPlaced(OfLeader, Event):
     """CB-SETUP-10: a leader stands where his seat wants him, or in the lowest-numbered province."""
 
     SAYS = "GL{number} of {owner:side} stands in {province:place}"
     SHORT = "place GL{number} in {province:place}"
 
-    number: int
-    owner: int
     province: int
 
 
-class Attacked(Event):
+class Attacked(AboutSeat):
     """CB-BATTLE-1: units and leaders entered a province that is not their own."""
 
     SAYS = "{seat:side} attacks {target:place} from {source:place} with {:party}"
@@ -99,7 +130,6 @@ class Attacked(Event):
         "{target:against}{source:left}"
     )
 
-    seat: int
     source: int
     target: int
     units: Units
@@ -109,13 +139,12 @@ class Attacked(Event):
     steps: int = 1
 
 
-class Marched(Event):
+class Marched(AboutSeat):
     """CB-MOVE-8: units and leaders moved between own provinces."""
 
     SAYS = "{seat:side} moves {:party} from {source:place} to {target:place}"
     SHORT = "move {:party} from {source:place} to {target:place}: {target:there} there{source:left}"
 
-    seat: int
     source: int
     target: int
     units: Units
@@ -124,7 +153,7 @@ class Marched(Event):
     steps: int = 1
 
 
-class MajorityWarned(Event):
+class MajorityWarned(OfHolding, OnlyTold):
     """CB-MERC-4: a province holds more mercenaries than regular units after an own move."""
 
     SAYS = (
@@ -136,13 +165,11 @@ class MajorityWarned(Event):
         "mercenaries revolt when the phase ends"
     )
 
-    seat: int
-    province: int
     mercenaries: int
     regulars: int
 
 
-class Revolted(Event):
+class Revolted(OfHolding, Event):
     """CB-MERC-8: mercenaries seized a province; the regulars went to `to` (0: they are gone)."""
 
     SAYS = (
@@ -160,15 +187,13 @@ class Revolted(Event):
         ),
     )
 
-    seat: int
-    province: int
     mercenaries: int
     units: Units
     leaders: tuple[int, ...]
     to: int
 
 
-class ProvinceTaken(Event):
+class ProvinceTaken(OfHolding, Event):
     """A province changed hands; `how`: `unopposed`, `battle`, `revolt`, `resigned`."""
 
     SAYS = (
@@ -180,47 +205,40 @@ class ProvinceTaken(Event):
         "unopposed]**[{how=resigned}{:resigned} neutral]"
     )
 
-    seat: int
-    province: int
     former: int
     how: str
 
 
-class BattleCalledOff(Event):
+class BattleCalledOff(OfSide, Event):
     """CB-ELIM-2: the attackers under way are gone, and with them the battle."""
 
     SAYS = "the attack of {seat:side} on {province:place} is called off"
     SHORT = "the attack of {seat:army} on {province:place} is called off"
 
-    province: int
-    seat: int
     guard: int = 0
     """The mercenary guard of a neutral province that is left."""
 
 
-class BuildingRazed(Event):
+class BuildingRazed(InProvince, Event):
     """8.3: sabotage: a building is gone."""
 
     SAYS = "the {building:building} in {province:place} is gone"
     SHORT = "**the {building:building} in {province:place} is gone**"
 
-    province: int
     building: str
 
 
-class UnitsGone(Event):
+class UnitsGone(OfSide, Event):
     """Units of a province are gone; `why`: `bribe`, `assassinate`, `JS`, `QS`, `override`."""
 
     SAYS = "[{why=override}|{else}gone from {province:place}: {units.tally:force}]"
     SHORT = "**[{why=override}|{else}{units.tally:short} in {province:place} is gone]**"
 
-    province: int
-    seat: int
     units: Units
     why: str
 
 
-class Placed(Event):
+class Placed(OfHolding, Event):
     """CB-PLACE-1: units from the pool (or the reserve) stand in a province."""
 
     SAYS = "{seat:side} places {units:force}[ from the {reserve}] in {province:place}"
@@ -229,15 +247,13 @@ class Placed(Event):
         "{reserve}] in {province:place}: {province:there} there]"
     )
 
-    seat: int
-    province: int
     units: Tally
     reserve: bool = False
     noted: bool = False
     """A placement noted when buying (CB-PLACE-7)."""
 
 
-class PlacementFailed(Event):
+class PlacementFailed(OfHolding, OnlyTold):
     """CB-PLACE-7: a noted placement has become impossible; the units stay in the pool."""
 
     SAYS = (
@@ -247,19 +263,15 @@ class PlacementFailed(Event):
     SHORT = "{units:short} for {province:place} not placed, still in the pool: {why}"
     WHY = ("{rule}: {why}",)
 
-    seat: int
-    province: int
     units: Tally
     rule: str
     why: str
 
 
-class NotesCleared(Event):
+class NotesCleared(AboutSeat):
     """CB-PLACE-7: the placements noted have been carried out or given up."""
 
     SAYS = ""
-
-    seat: int
 
 
 OpeningEvent: TypeAlias = GameOpened | ValuesFound | MapLaid
@@ -270,7 +282,7 @@ FoundingEvent: TypeAlias = Claimed | HouseChosen | Mustered | LeaderPlaced
 """Section 4.2: claims, Houses, the first units, leaders."""
 
 
-MarchEvent: TypeAlias = Attacked | Marched | MajorityWarned | Revolted
+MarchEvent: TypeAlias = Attacked | Marched | Revolted
 """Section 7.6: attacks, marches, revolts."""
 
 
@@ -278,7 +290,7 @@ HoldingEvent: TypeAlias = ProvinceTaken | BattleCalledOff | BuildingRazed | Unit
 """Provinces that change hands, and what is lost in them."""
 
 
-PlacementEvent: TypeAlias = Placed | PlacementFailed | NotesCleared
+PlacementEvent: TypeAlias = Placed | NotesCleared
 """Section 7.17."""
 
 
@@ -296,14 +308,12 @@ class FirstPlayerRolled(Event):
     first: int
 
 
-class StandingSet(Event):
+class StandingSet(OfHolding, Event):
     """CB-POST-1: a seat's standing orders, in general (`province` 0) or for one province."""
 
     SAYS = "{seat:side}: {words}"
     SHORT = "{seat:speaks}{words}"
 
-    seat: int
-    province: int
     standing: Standing
     words: str
     """The order, in canonical words."""
@@ -324,7 +334,7 @@ class TurnBegan(Event):
     """How many of them are new."""
 
 
-class IncomePaid(Event):
+class IncomePaid(AboutSeat):
     """CB-INC-1: what the active seat received; the sums of CB-INC-2 to -4 afterwards."""
 
     SAYS = (
@@ -342,7 +352,6 @@ class IncomePaid(Event):
         "{seat:temples} Temples = {influence_change} influence (CB-INC-4)",
     )
 
-    seat: int
     gold: int
     to_military: int
     to_civil: int
@@ -354,18 +363,17 @@ class IncomePaid(Event):
     influence: int
 
 
-class DrawAccepted(Event):
+class DrawAccepted(AboutSeat):
     """CB-WIN-5: a living seat has accepted the open draw offer."""
 
     SAYS = "{seat:side} accepts the draw[; open: {waiting:sides}]"
     SHORT = "{seat:side} accepts the draw[; open: {waiting:all}]"
 
-    seat: int
     waiting: tuple[int, ...]
     """Who has not accepted yet."""
 
 
-class Eliminated(Event):
+class Eliminated(AboutSeat):
     """CB-ELIM-1, CB-ELIM-2: a seat is out, and what it had is gone.
 
     Its leaders, clergy, captives, offers, proposals and alliances have events of their own.
@@ -375,17 +383,14 @@ class Eliminated(Event):
     MORE = ("{seat:side} is eliminated",)
     SHORT = "**{seat:Army} [{resigned?}resigns|has no province left] and is out**"
 
-    seat: int
     resigned: bool = False
 
 
-class TurnTimedOut(Event):
+class TurnTimedOut(AboutSeat, OnlyTold):
     """CB-GM-3: a seat was late."""
 
     SAYS = "time is up for {seat:side}"
     bars_undo: ClassVar[bool] = True
-
-    seat: int
 
 
 class Overrode(Event):
@@ -404,13 +409,6 @@ class Overrode(Event):
 
 
 TurnEvent: TypeAlias = (
-    FirstPlayerRolled
-    | StandingSet
-    | TurnBegan
-    | IncomePaid
-    | DrawAccepted
-    | Eliminated
-    | TurnTimedOut
-    | Overrode
+    FirstPlayerRolled | StandingSet | TurnBegan | IncomePaid | DrawAccepted | Eliminated | Overrode
 )
 """The course of the game, the end of a seat, and the GM."""

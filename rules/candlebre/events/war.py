@@ -2,11 +2,13 @@
 
 from typing import TypeAlias
 
+from rules.candlebre.events.land import InProvince, OfForce, OfLeader, OfSide
 from rules.candlebre.units import Tally, Units
+from rules.line.about import OnlyTold
 from rules.line.events import Event
 
 
-class BattleBegan(Event):
+class BattleBegan(InProvince, Event):
     """CB-TIER-1: both forces before cards join, and the reroll counters of each (CB-LEAD-4)."""
 
     SAYS = (
@@ -18,7 +20,6 @@ class BattleBegan(Event):
         "[{defend_counters?}{defender:side} has {defend_counters} reroll counters]",
     )
 
-    province: int
     attacker: int
     defender: int
     attackers: Tally
@@ -27,30 +28,27 @@ class BattleBegan(Event):
     defend_counters: int
 
 
-class RoundBegan(Event):
+class RoundBegan(InProvince, Event):
     """A battle round: `Brindle round 1`."""
 
     SAYS = "{province:place} round {round}"
 
-    province: int
     round: int
 
 
-class BountyPaid(Event):
+class BountyPaid(OfSide, Event):
     """CB-MERC-5: a seat paid its mercenaries in a battle; `gold` 0 with a paymaster."""
 
     SAYS = "{seat:side} pays bounty {rate} for {mercenaries} mercenaries: {gold} gold"
     WHY = ("{rate} x {mercenaries} = {gold} gold, {left} left (CB-MERC-5)",)
 
-    province: int
-    seat: int
     rate: int
     mercenaries: int
     gold: int
     left: int
 
 
-class BountyUnpaid(Event):
+class BountyUnpaid(OfSide, OnlyTold):
     """CB-MERC-5: the gold did not suffice, so nothing was paid."""
 
     SAYS = (
@@ -59,28 +57,23 @@ class BountyUnpaid(Event):
     )
     WHY = ("{rate} x {mercenaries} = {gold} gold, {there} there (CB-MERC-5)",)
 
-    province: int
-    seat: int
     rate: int
     mercenaries: int
     gold: int
     there: int
 
 
-class FormedUp(Event):
+class FormedUp(OfForce, Event):
     """CB-CHARGE-3: segments that do not roll in this round and are ready afterwards."""
 
     SAYS = "{seat:side}: {kinds:plurals} form up for a charge"
     WHY = ("not ready in round {round}, ready from the next (CB-CHARGE-3)",)
 
-    province: int
-    seat: int
-    attacking: bool
     round: int
     kinds: tuple[str, ...]
 
 
-class ChargeSpent(Event):
+class ChargeSpent(OfForce, Event):
     """CB-CHARGE-3, CB-CHARGE-5, CB-CHARGE-6: segments are ready no longer.
 
     `how`: `charged`, `called off` (the orders were withdrawn), `stopped` (by Pikemen).
@@ -91,29 +84,23 @@ class ChargeSpent(Event):
         "off}{seat:side} calls off the charge of its {kinds:plurals}]"
     )
 
-    province: int
-    seat: int
-    attacking: bool
     kinds: tuple[str, ...]
     how: str
 
 
-class Rerolled(Event):
+class Rerolled(OfForce, Event):
     """CB-LEAD-5: a counter was spent on a missed die."""
 
     SAYS = "{seat:side} rerolls {kind} {old} -> {new} (counters left {left})"
     WHY = ("a counter rerolls {kind} {old}: {new} stands; {left} left (CB-LEAD-5)",)
 
-    province: int
-    seat: int
-    attacking: bool
     kind: str
     old: int
     new: int
     left: int
 
 
-class Volley(Event):
+class Volley(InProvince, OnlyTold):
     """CB-TIER-3: the dice of one segment in one tier, after rerolls.
 
     `target` and `precision` belong to a precision strike.  The need is, by CB-HIT-1, factor x
@@ -134,7 +121,6 @@ class Volley(Event):
         ),
     )
 
-    province: int
     round: int
     tier: int
     seat: int
@@ -152,7 +138,7 @@ class Volley(Event):
     modifiers: tuple[tuple[str, int], ...] = ()
 
 
-class LossesTaken(Event):
+class LossesTaken(InProvince, Event):
     """CB-LOSS-2: what a side lost in a tier; captured units are held by `captor` (if a seat).
 
     `killed` and `captured` include the steps spent; `wasted` hits found nobody.
@@ -167,7 +153,6 @@ class LossesTaken(Event):
         "[{wasted?}{wasted} hits found nobody (CB-LOSS-4)]",
     )
 
-    province: int
     round: int
     tier: int
     seat: int
@@ -178,21 +163,18 @@ class LossesTaken(Event):
     wasted: int = 0
 
 
-class EnginesTaken(Event):
+class EnginesTaken(OfForce, Event):
     """CB-FIGHT-5: Siege Engines left alone are captured, or destroyed by neutrals."""
 
     SAYS = (
         "{seat:side}'s {units.tally:force}, left alone, are [captured by {captor:side}|destroyed]"
     )
 
-    province: int
-    seat: int
-    attacking: bool
     units: Units
     captor: int
 
 
-class NightFell(Event):
+class NightFell(OfSide, Event):
     """CB-FIGHT-6: the attackers go back to `to` (0: nowhere; then they are captured or lost)."""
 
     SAYS = (
@@ -202,8 +184,6 @@ class NightFell(Event):
     )
     WHY = ("round {round} is the last of a battle (CB-FIGHT-6)",)
 
-    province: int
-    seat: int
     round: int
     units: Units
     to: int
@@ -211,15 +191,12 @@ class NightFell(Event):
     leaders: tuple[int, ...] = ()
 
 
-class Withdrew(Event):
+class Withdrew(OfForce, Event):
     """CB-WDRAW-5: a force withdrew, one d20 a unit in roster order; `caught` were caught."""
 
     SAYS = "{seat:side} withdraws from {province:place} to {to:place}: {rolls: }, {caught:caught}"
     WHY = ("{rolls:low} dice of 1 to 3: {caught:force} caught (CB-WDRAW-5)",)
 
-    province: int
-    seat: int
-    attacking: bool
     to: int
     rolls: tuple[int, ...]
     units: Units
@@ -232,18 +209,16 @@ class Withdrew(Event):
     """Leaders that went along."""
 
 
-class WithdrawalForbidden(Event):
+class WithdrawalForbidden(OfSide, OnlyTold):
     """CB-WDRAW-8: a standing condition is met, but there is nowhere to go: the battle goes on."""
 
     SAYS = "{seat:side} would withdraw from {province:place}, but {rule}: {why}"
 
-    province: int
-    seat: int
     rule: str
     why: str
 
 
-class BattleOver(Event):
+class BattleOver(InProvince, Event):
     """CB-BATTLE-5: `winner` has the province (0: the neutrals); `taken` if the attacker has.
 
     `guard` are the neutral mercenaries that remain as a guard (CB-FATE-7).
@@ -252,7 +227,6 @@ class BattleOver(Event):
     SAYS = "{winner:side} {taken:wins} {province:place} after {rounds} round(s)"
     WHY = ("a force is {how}: the [{taken?}attacker takes|defender keeps] it (CB-BATTLE-5)",)
 
-    province: int
     attacker: int
     defender: int
     winner: int
@@ -263,40 +237,34 @@ class BattleOver(Event):
     guard: int = 0
 
 
-class LeaderCaptured(Event):
+class LeaderCaptured(OfLeader, Event):
     """CB-LEAD-6: `GL2 of army 2 is captured by army 1`."""
 
     SAYS = "GL{number} of {owner:side} is captured by {captor:side}"
     SHORT = "**GL{number} of {owner:side} is captured by {captor:side}**"
     WHY = ("GL{number}'s force is gone; {captor:side} takes him (CB-LEAD-6)",)
 
-    number: int
-    owner: int
     captor: int
     province: int = 0
 
 
-class LeaderEscaped(Event):
+class LeaderEscaped(OfLeader, Event):
     """CB-NEUT-4: a leader whose force neutrals beat is in an own province, no movement left."""
 
     SAYS = "GL{number} of {owner:side} escapes to {to:place}"
     WHY = ("neutrals take nobody; GL{number} flees to the nearest, {to:place} (CB-NEUT-4)",)
 
-    number: int
-    owner: int
     province: int
     to: int
 
 
-RoundEvent: TypeAlias = BattleBegan | RoundBegan | BountyPaid | BountyUnpaid
+RoundEvent: TypeAlias = BattleBegan | RoundBegan | BountyPaid
 """How a battle and its rounds begin."""
 
 
-TierEvent: TypeAlias = FormedUp | ChargeSpent | Rerolled | Volley | LossesTaken | EnginesTaken
+TierEvent: TypeAlias = FormedUp | ChargeSpent | Rerolled | LossesTaken | EnginesTaken
 """What happens in the tiers of a round."""
 
 
-EndEvent: TypeAlias = (
-    NightFell | Withdrew | WithdrawalForbidden | BattleOver | LeaderCaptured | LeaderEscaped
-)
+EndEvent: TypeAlias = NightFell | Withdrew | BattleOver | LeaderCaptured | LeaderEscaped
 """How a battle ends."""

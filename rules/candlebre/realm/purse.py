@@ -1,6 +1,7 @@
 """Gold: prices, income, who pays."""
 
 from collections.abc import Iterator
+from operator import add
 
 from rules.candlebre import events as ev
 from rules.candlebre.state import TREES, Adj, Realm, State
@@ -215,20 +216,6 @@ def pay_income(adj: Adj, seat: int) -> None:
     """CB-INC-1: for the provinces that it holds now; then the seat is clean (CB-INC-3)."""
     realm = adj.state.realm(seat)
     gold = gold_income(adj.state, seat)
-    honor = honor_income(adj.state, seat)
-    influence = influence_income(adj.state, seat)
-    military, civil = halves(gold)
-    adj.emit(
-        ev.IncomePaid(
-            seat,
-            gold,
-            military,
-            civil,
-            honor,
-            influence,
-            realm.military + military,
-            realm.civil + civil,
-            realm.honor + honor,
-            realm.influence + influence,
-        )
-    )
+    gains = (*halves(gold), honor_income(adj.state, seat), influence_income(adj.state, seat))
+    had = (realm.military, realm.civil, realm.honor, realm.influence)
+    adj.emit(ev.IncomePaid(seat, gold, *gains, *map(add, had, gains)))

@@ -5,15 +5,15 @@ from collections.abc import Iterator, Mapping
 from rules.candlebre.adjudicate import candidates, is_accepted
 from rules.candlebre.court.captives import waiting_for
 from rules.candlebre.court.espionage import PRICE
-from rules.candlebre.gm_values import TRAITS
-from rules.candlebre.naming import find_province, leader_named, name_of
+from rules.candlebre.gm import TRAITS
+from rules.candlebre.naming import find_province, leader_named, where
 from rules.candlebre.realm import purse
 from rules.candlebre.realm.land import distances
 from rules.candlebre.realm.purse import gold_income
 from rules.candlebre.state import BUILDINGS, NEUTRAL, PHASES, TREES, Leader, Realm, State
 from rules.candlebre.telling import view
 from rules.candlebre.units import ROSTER, Tally
-from rules.candlebre.war.movement import LEADER_STEPS, fights_in
+from rules.candlebre.war.movement import fights_in, leaders_able
 from rules.candlebre.words import side_name
 from rules.display.things import Thing
 from rules.display.view import unstyled
@@ -44,17 +44,17 @@ def describe(state: State, reference: str) -> tuple[str, ...]:
     return tuple(province_lines(state, number))
 
 
+WHERE = (
+    "[{dead?}is dead|{captor?}is held by {captor:side}|{place=0}is not yet placed|"
+    "{attacking?}attacks {place:name}|{else}stands in {place:name}]"
+)
+"""Where a leader is."""
+
+
 def leader_words(state: State, leader: Leader) -> str:
     """`GL4 (warden) of army 1 stands in Ashford`."""
     who = f"{view.with_trait(leader)} of {side_name(leader.owner)}"
-    if leader.dead:
-        return f"{who} is dead"
-    if leader.captor is not None:
-        return f"{who} is held by {side_name(leader.captor)}"
-    if not leader.place:
-        return f"{who} is not yet placed"
-    deed = "attacks" if leader.attacking else "stands in"
-    return f"{who} {deed} {name_of(state, leader.place)}"
+    return f"{who} {where(state, leader, WHERE)}"
 
 
 def province_lines(state: State, number: int) -> Iterator[str]:
@@ -307,11 +307,7 @@ def able(state: State, seat: int) -> Iterator[tuple[int, str]]:
     """Own provinces with units or leaders that have a step left."""
     for number in state.owned(seat):
         units = state.province(number).units.able
-        leaders = [
-            one.ref
-            for one in state.leaders_at(number)
-            if one.owner == seat and one.steps < LEADER_STEPS
-        ]
+        leaders = [one.ref for one in leaders_able(state, seat, number)]
         parts = [view.short(units)] if any(units) else []
         if parts or leaders:
             yield number, ", ".join((*parts, *leaders))

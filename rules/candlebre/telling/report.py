@@ -285,12 +285,12 @@ def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
             case ev.Volley(seat=seat, attacking=attacking, kind=kind, need=need, rolls=rolls):
                 dice = [*fallen.first(len(rolls)), *again.pop(kind, [])]
                 what = "attack" if attacking else "defend"
-                found += thrown(seat, what, dice, D20, hit_at(need))
+                found += thrown(seat, what, dice, D20, judged(is_hit, need))
             case ev.Withdrew(seat=seat, rolls=rolls):
                 dice = fallen.last(len(rolls))
                 found += thrown(seat, "withdrawal", dice, D20, lambda face: int(face > CAUGHT))
             case ev.MissionSent(seat=seat, need=need, guarded=False):
-                found += thrown(seat, "missions", fallen.last(1), D20, succeeds_at(need))
+                found += thrown(seat, "missions", fallen.last(1), D20, judged(is_success, need))
             case ev.ResearchRolled(seat, _, faces):
                 dice = fallen.last(len(faces))
                 found += thrown(seat, "research, points", dice, D6, lambda face: face)
@@ -299,11 +299,6 @@ def luck(state: State, events: Sequence[Event]) -> tuple[Thrown, ...]:
     return tuple(one for one in found if one.seat)
 
 
-def hit_at(need: int) -> Callable[[int], int]:
-    """CB-HIT-2: a function that says whether a face hits."""
-    return lambda face: int(is_hit(face, need))
-
-
-def succeeds_at(need: int) -> Callable[[int], int]:
-    """CB-ESP-7: a function that says whether a face makes a mission succeed."""
-    return lambda face: int(is_success(face, need))
+def judged(succeeds: Callable[[int, int], bool], need: int) -> Callable[[int], int]:
+    """A function that says whether a face hits, or makes a mission succeed, with this need."""
+    return lambda face: int(succeeds(face, need))

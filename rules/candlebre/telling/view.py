@@ -16,7 +16,7 @@ from rules.line.orders import Order
 
 
 ROWS, WIDTH = 19, 78
-CELL, APART = 4, 5
+CELL, PITCH = 4, 5
 """A cell has four characters; cells begin at least five apart."""
 
 LAST = WIDTH - CELL
@@ -45,11 +45,11 @@ def laid_out(sites: Sequence[Site]) -> tuple[Cells, ...]:
         columns: list[int] = []
         for site in row:
             column = column_of(sites, site)
-            columns.append(max(column, columns[-1] + APART) if columns else column)
+            columns.append(max(column, columns[-1] + PITCH) if columns else column)
         limit = LAST
         for at in range(len(columns) - 1, -1, -1):
             columns[at] = min(columns[at], limit)
-            limit = columns[at] - APART
+            limit = columns[at] - PITCH
         found.append(tuple(zip(columns, row, strict=True)))
     return tuple(found)
 
@@ -84,8 +84,7 @@ def with_trait(leader: Leader) -> str:
 
 def force(units: Tally, leaders: Iterable[Leader]) -> str:
     """`4 Inf, 1 Cav; GL1`."""
-    led = ", ".join(map(with_trait, leaders))
-    return "; ".join(part for part in (short(units) or "-", led) if part)
+    return apart(short(units) or "-", ", ".join(map(with_trait, leaders)))
 
 
 def who_stands(state: State, number: int, nobody: str = "") -> str:
@@ -97,6 +96,11 @@ def who_stands(state: State, number: int, nobody: str = "") -> str:
 def attackers(state: State, number: int) -> str:
     """`4 Inf, 1 Cav; GL1`: the units and leaders that attack a province."""
     return force(state.battle_in(number).units.tally, state.leaders_at(number, attacking=True))
+
+
+def apart(*parts: str) -> str:
+    """The parts that are not empty: `4 Inf; GL1; barracks`."""
+    return "; ".join(part for part in parts if part)
 
 
 def captives_text(units: Tally, leaders: Sequence[int]) -> str:
@@ -213,7 +217,7 @@ def neutral_words(state: State, number: int) -> str:
     battle = province.battle
     begun = battle is not None and battle.begun
     standing = short(state.defenders(number)) if begun else short(province.units.tally)
-    more = "; ".join(part for part in (standing, buildings_text(province)) if part)
+    more = apart(standing, buildings_text(province))
     mark = "*" if battle is not None else ""
     bracket = f" ({more})" if more else ""
     return f"{mark}{state.site(number).code} {province.value}{bracket}"
@@ -233,7 +237,7 @@ def army_lines(state: State, realm: Realm) -> Iterator[Line]:
     yield (Span(head, TONES[realm.seat], strong=True), Span(rest))
     if realm.eliminated:
         return
-    yield line("; ".join(part for part in second_line(state, realm) if part))
+    yield line(apart(*second_line(state, realm)))
     standing = "; ".join(standing_words(state, realm))
     if standing:
         yield line(f"standing: {standing}")
@@ -268,12 +272,21 @@ def second_line(state: State, realm: Realm) -> Iterator[str]:
     yield levels_text(state, realm)
     yield f"allies {sides(realm.allies)}" if realm.allies else ""
     yield from conditions(realm)
-    captives = captives_words(state, realm)
-    yield f"captives {captives}" if captives else ""
-    cards = cards_words(state, realm)
-    yield f"cards {cards}" if cards else ""
-    for name, units in (("pool", realm.pool), ("reserve", realm.reserve)):
-        yield f"{name} {short(units)}" if any(units) else ""
+    for name in ("captives", "cards", "pool", "reserve"):
+        words = possessions(state, realm.seat)[name]
+        yield f"{name} {words}" if words else ""
+
+
+def possessions(state: State, seat: int) -> dict[str, str]:
+    """CB-BOARD-5: what a seat has off the map, by name; empty texts for what it has not."""
+    realm = state.realm(seat)
+    return {
+        "pool": short(realm.pool),
+        "reserve": short(realm.reserve),
+        "captives": captives_words(state, realm),
+        "cards": cards_words(state, realm),
+        "allies": sides(realm.allies),
+    }
 
 
 def conditions(realm: Realm) -> list[str]:
@@ -336,10 +349,12 @@ def province_line(state: State, number: int) -> str:
     province, site = state.province(number), state.site(number)
     battle = province.battle
     marks = ("+" if province.protector is not None else "") + ("*" if battle is not None else "")
-    parts = [force(province.units.tally, state.leaders_at(number)), buildings_text(province)]
-    if battle is not None and battle.defend_counters:
-        parts.append(f"counters {battle.defend_counters}")
-    rest = "; ".join(part for part in parts if part)
+    counters = battle.defend_counters if battle is not None else 0
+    rest = apart(
+        force(province.units.tally, state.leaders_at(number)),
+        buildings_text(province),
+        f"counters {counters}" if counters else "",
+    )
     return f"{marks}{site.code} {site.name} {province.value}: {rest}"
 
 
@@ -347,10 +362,9 @@ def attackers_line(state: State, number: int) -> str:
     """CB-BOARD-5: `attacking UMB after round 1: 3 Inf; GL1; counters 2`."""
     battle = state.battle_in(number)
     after = f" after round {battle.round}" if battle.round else ""
-    parts = [attackers(state, number)]
-    if battle.attack_counters:
-        parts.append(f"counters {battle.attack_counters}")
-    return f"attacking {state.site(number).code}{after}: {'; '.join(parts)}"
+    counters = f"counters {battle.attack_counters}" if battle.attack_counters else ""
+    rest = apart(attackers(state, number), counters)
+    return f"attacking {state.site(number).code}{after}: {rest}"
 
 
 # --- what is open -------------------------------------------------------------------------------

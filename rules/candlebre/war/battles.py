@@ -37,17 +37,12 @@ Kinds = tuple[int, ...]
 
 def begin(adj: Adj, number: int) -> None:
     """CB-TIER-1: cards waiting for the province are played, and reroll counters handed out."""
-    here = adj.state.province(number)
-    battle = adj.state.battle_in(number)
+    here, battle = adj.state.province(number), adj.state.battle_in(number)
+    forces = battle.units.tally, adj.state.defenders(number)
+    own, theirs = (counters(adj.state, number, side) for side in SIDES)
     adj.emit(
         ev.BattleBegan(
-            number,
-            battle.attacker,
-            here.owner,
-            battle.units.tally,
-            adj.state.defenders(number),
-            counters(adj.state, number, True),
-            counters(adj.state, number, False) if here.owner else 0,
+            number, battle.attacker, here.owner, *forces, own, theirs if here.owner else 0
         )
     )
     join_cards(adj, number)

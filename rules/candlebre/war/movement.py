@@ -1,5 +1,7 @@
 """How armies march and withdraw."""
 
+from collections.abc import Iterator
+
 from rules.candlebre import events as ev
 from rules.candlebre.court.captives import check_unprotected
 from rules.candlebre.naming import (
@@ -257,16 +259,17 @@ def everything(
     state: State, seat: int, source: int, steps: int, units: UnitList, able: Tally
 ) -> tuple[Tally, tuple[int, ...]]:
     """CB-ORDER-3, CB-ORDER-12: all units and leaders that can make the move, except those named."""
-    leaders = {
-        one.number: one
-        for one in state.leaders_at(source)
-        if one.owner == seat and one.steps + steps <= LEADER_STEPS
-    }
-    for item in units.items:
-        stays = leader_named(state, item.ref) if isinstance(item, LeaderRef) else None
-        if stays is not None:
-            leaders.pop(stays.number, None)
+    named = (leader_named(state, one.ref) for one in units.items if isinstance(one, LeaderRef))
+    stay = tuple(named)
+    leaders = (one.number for one in leaders_able(state, seat, source, steps) if one not in stay)
     return units.spared(able), tuple(leaders)
+
+
+def leaders_able(state: State, seat: int, source: int, steps: int = 1) -> Iterator[Leader]:
+    """CB-MOVE-3: the own leaders in a province who can still make so many steps."""
+    for one in state.leaders_at(source):
+        if one.owner == seat and one.steps + steps <= LEADER_STEPS:
+            yield one
 
 
 def check_somebody(state: State, seat: int, going: Going, attacking: bool) -> None:
@@ -436,20 +439,8 @@ def withdraw(adj: Adj, retreat: Retreat) -> None:
         caught.append(sum(face <= CAUGHT for face in faces))
     lost: Tally = tuple(caught)
     survivors = fresh(taken(units.tally, lost)).spent()
-    escaped = survivors.total > 0  # CB-LEAD-7
-    leaders = tuple(one.number for one in adj.state.leaders_at(number, attacking))
-    adj.emit(
-        ev.Withdrew(
-            number,
-            seat,
-            attacking,
-            retreat.to,
-            tuple(rolls),
-            units,
-            survivors,
-            lost,
-            enemy,
-            leaders if escaped else (),
-        )
-    )
+    there = (one.number for one in adj.state.leaders_at(number, attacking))
+    along = tuple(there) if survivors.total else ()  # CB-LEAD-7
+    who, went = (number, seat, attacking, retreat.to), (units, survivors, lost)
+    adj.emit(ev.Withdrew(*who, tuple(rolls), *went, enemy, along))
     lose_honor(adj, seat, HONOR, "withdrawal")

@@ -263,6 +263,11 @@ class Tier(Frozen):
     bounties: Mapping[bool, int]
     """The rate paid by each side; True is the attacker."""
 
+    @property
+    def where(self) -> tuple[int, int, int]:
+        """The province, the round and the number of the tier."""
+        return self.province, self.round, self.number
+
 
 Rolled = tuple[Rolling, Need, list[int]]
 """A segment with its need and its dice."""
@@ -406,24 +411,10 @@ def volley_of(
     captured = 0
     if not target and takes_prisoners(adj, seat, attacking):
         captured = sum(is_exact(roll, need.total) for roll in rolls)
-    return ev.Volley(
-        tier.province,
-        tier.round,
-        tier.number,
-        seat,
-        attacking,
-        KINDS[one.kind],
-        need.total,
-        rolls,
-        hits,
-        captured,
-        target,
-        hits // 2 if target else 0,
-        need.factor,
-        need.value,
-        need.tech,
-        need.modifiers,
-    )
+    result = (hits, captured, target, hits // 2 if target else 0)
+    made_of = (need.factor, need.value, need.tech, need.modifiers)
+    who = (*tier.where, seat, attacking, KINDS[one.kind])
+    return ev.Volley(*who, need.total, rolls, *result, *made_of)
 
 
 def target_of(standing: Standing | None, kind: int, enemy: Tally) -> str:
@@ -443,19 +434,7 @@ def take_losses(adj: Adj, tier: Tier, attacking: bool, hits: Hits) -> None:
     losses = losses_from(there.tally, hits, order, shielded=tier.number == 1)
     seat, captor = (seat_of(adj, tier.province, side) for side in (attacking, not attacking))
     captured, killed = very_units(there, losses)
-    adj.emit(
-        ev.LossesTaken(
-            tier.province,
-            tier.round,
-            tier.number,
-            seat,
-            attacking,
-            killed,
-            captured,
-            captor,
-            losses.wasted,
-        )
-    )
+    adj.emit(ev.LossesTaken(*tier.where, seat, attacking, killed, captured, captor, losses.wasted))
 
 
 def very_units(there: Units, losses: Losses) -> tuple[Units, Units]:

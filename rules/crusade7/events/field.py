@@ -4,6 +4,7 @@ from typing import ClassVar, TypeAlias
 
 from rules.crusade7.army.statblock import Library, Statblock
 from rules.crusade7.state import Unit
+from rules.line.about import AboutSeat, AboutUnit
 from rules.line.events import Event
 from rules.numbers.grid import Cell
 
@@ -22,16 +23,15 @@ class BattleCreated(Event):
     cp: int
 
 
-class FactionChosen(Event):
+class FactionChosen(AboutSeat):
     SAYS = "army {seat} chooses {faction}[{subfaction=none}|, subfaction {subfaction}]"
     SHORT = "faction {faction}[{subfaction=none}|, subfaction {subfaction}]"
 
-    seat: int
     faction: str
     subfaction: str
 
 
-class UnitsBought(Event):
+class UnitsBought(AboutSeat):
     """C7-GOLD-1, C7-CP-2: `detachment` is its name, or empty for the reserve.
 
     `units` are complete; `blocks` are the statblocks with bought options that they need and
@@ -47,7 +47,6 @@ class UnitsBought(Event):
         "CP]. Left: {:gold left}, {:cp left}"
     )
 
-    seat: int
     detachment: str
     units: tuple[Unit, ...]
     blocks: tuple[Statblock, ...]
@@ -55,31 +54,27 @@ class UnitsBought(Event):
     cp: int
 
 
-class Deployed(Event):
+class Deployed(AboutSeat):
     """C7-SETUP-4: units were put into the deployment zone."""
 
     SAYS = "army {seat} deploys {places:places}"
 
-    seat: int
     places: tuple[tuple[str, Cell], ...]
 
 
-class DeclaredReady(Event):
+class DeclaredReady(AboutSeat):
     """C7-SETUP-6."""
 
     SAYS = "army {seat} is ready"
     SHORT = "ready"
 
-    seat: int
 
-
-class ArmyCleared(Event):
+class ArmyCleared(AboutSeat):
     """C7-ORDER-11: the army starts again without units, with this gold and these CP."""
 
     SAYS = "army {seat} starts anew with {gold} gold and {cp} CP"
     SHORT = "army cleared: {gold} gold, {cp} CP"
 
-    seat: int
     gold: int
     cp: int
 
@@ -112,7 +107,7 @@ ArmyEvent: TypeAlias = (
 # Chapter 5.4: how units moved.
 
 
-class Moved(Event):
+class Moved(AboutUnit):
     """C7-REP-3: a leg of a move ended at `to`.  `manner`: normal, advance, fall back, charge.
 
     `length` is the text of the whole move so far (`3.00`), `rounded` its whole number; they are
@@ -121,7 +116,6 @@ class Moved(Event):
 
     SAYS = "{unit} {manner:manner} to {to} ({length} -> {rounded})[{last=False} on its way]"
 
-    unit: str
     manner: str
     start: Cell
     to: Cell
@@ -130,67 +124,58 @@ class Moved(Event):
     last: bool = True
 
 
-class Stayed(Event):
+class Stayed(AboutUnit):
     """C7-MOVE-5."""
 
     SAYS = "{unit} stays"
 
-    unit: str
 
-
-class Embarked(Event):
+class Embarked(AboutUnit):
     """C7-TRANS-3."""
 
     SAYS = "{unit} embarks on {transport}"
 
-    unit: str
     transport: str
 
 
-class Disembarked(Event):
+class Disembarked(AboutUnit):
     """C7-TRANS-7; `forced` when the transport was killed (C7-TRANS-10)."""
 
     SAYS = "{unit} [{forced?}is put out of|disembarks from] {transport} to {to}"
 
-    unit: str
     transport: str
     to: Cell
     forced: bool = False
 
 
-class Arrived(Event):
+class Arrived(AboutUnit):
     """C7-RES-2: a reserve unit came in; the second step of its army's turn has begun."""
 
     SAYS = "{unit} arrives at {at}"
 
-    unit: str
     at: Cell
 
 
-class Charged(Event):
+class Charged(AboutUnit):
     """C7-CHARGE-8: a charge was declared at a target; the move follows."""
 
     SAYS = "{unit} charges {target}"
 
-    unit: str
     target: str
 
 
-class Engaged(Event):
+class Engaged(AboutUnit):
     """C7-MELEE-2."""
 
     SAYS = "{unit} engages to {to}"
 
-    unit: str
     to: Cell
 
 
-class StoodUp(Event):
+class StoodUp(AboutUnit):
     """C7-COND-4."""
 
     SAYS = "{unit} stands up"
-
-    unit: str
 
 
 FieldEvent: TypeAlias = (
@@ -215,20 +200,17 @@ class UnitPut(Event):
     faction: str = ""
 
 
-class UnitRemoved(Event):
+class UnitRemoved(AboutUnit):
     SAYS = "The GM removes {unit}"
     SHORT = "{unit} removed"
 
-    unit: str
 
-
-class UnitPlaced(Event):
+class UnitPlaced(AboutUnit):
     """The GM put a unit somewhere, also out of a transport or the reserve."""
 
     SAYS = "The GM moves {unit} to {to}"
     SHORT = "{unit} {unit:where it was} → {to}"
 
-    unit: str
     to: Cell
 
 
@@ -244,13 +226,12 @@ class UnitChanged(Event):
     value: str
 
 
-class ArmyChanged(Event):
+class ArmyChanged(AboutSeat):
     """The GM set `cp`, `faction` or `subfaction` of an army."""
 
     SAYS = "The GM sets army {seat} {attribute}: {before} -> {value}"
     SHORT = "army {seat} {attribute:attribute} {before} → {value}"
 
-    seat: int
     attribute: str
     before: str
     value: str
@@ -267,13 +248,11 @@ class BattleChanged(Event):
     value: str
 
 
-class FirstSet(Event):
+class FirstSet(AboutSeat):
     """`set turn army n`: that army takes the first turn of the current phase."""
 
     SAYS = "The GM gives army {seat} the first turn of the phase"
     SHORT = "army {seat} has the first turn of {:phase now}"
-
-    seat: int
 
 
 class TerrainPainted(Event):
@@ -302,8 +281,7 @@ class DataImported(Event):
     library: Library
 
 
-class NoteAdded(Event):
-    unit: str
+class NoteAdded(AboutUnit):
     SAYS = "Note on {unit}: {text}"
     SHORT = "note on {unit}: {text:in short}"
     text: str

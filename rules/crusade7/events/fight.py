@@ -3,6 +3,7 @@
 from typing import Literal, TypeAlias
 
 from rules.crusade7.state import Affliction, Concentration, Effect
+from rules.line.about import AboutUnit, OnlyTold
 from rules.line.events import Event
 from rules.line.frozen import Frozen
 
@@ -18,26 +19,24 @@ class Part(Frozen):
     rule: str = ""
 
 
-class AttackMade(Event):
+class AttackMade(AboutUnit):
     """A unit spent its attack of the phase: `kind` ranged, melee or multi."""
 
     SAYS = ""
 
-    unit: str
     kind: Literal["ranged", "melee", "multi"]
 
 
-class UseSpent(Event):
+class UseSpent(AboutUnit):
     """C7-ATK-10: one use of a limited attack."""
 
     SAYS = "{unit} has {left} of {attack} left"
 
-    unit: str
     attack: str
     left: int
 
 
-class AttackResolved(Event):
+class AttackResolved(OnlyTold):
     """C7-REP-1: one attack on one unit, worked out.
 
     `versus` is `AC` or the stat of a saving throw.  Against AC: `high` the AC, `low` the ATK.
@@ -70,7 +69,7 @@ class AttackResolved(Event):
     cause: str = ""
 
 
-class StrikeLost(Event):
+class StrikeLost(OnlyTold):
     """C7-ATK-12: a strike of a Multiattack whose target had died."""
 
     SAYS = "{attacker} {attack} on {target} is lost: {target} is dead"
@@ -81,7 +80,7 @@ class StrikeLost(Event):
     target: str
 
 
-class Damaged(Event):
+class Damaged(AboutUnit):
     """C7-REP-2."""
 
     SAYS = (
@@ -90,7 +89,6 @@ class Damaged(Event):
     )
     WHY = ("HP {before} - {damage} = {after} (C7-STAT-2)",)
 
-    unit: str
     damage: int
     before: int
     after: int
@@ -98,111 +96,100 @@ class Damaged(Event):
     cause: str = ""
 
 
-class Healed(Event):
+class Healed(AboutUnit):
     """HP came back, up to the maximum."""
 
     SAYS = "{unit} regains {hp} HP, HP {before} -> {after}[ ({cause})]"
     WHY = ("HP {before} + {hp} = {after}, at most the maximum (C7-STAT-2)",)
 
-    unit: str
     hp: int
     before: int
     after: int
     cause: str = ""
 
 
-class Killed(Event):
+class Killed(AboutUnit):
     """C7-STAT-2, C7-DMG-7: it leaves the board and is counted."""
 
     SAYS = "{unit} is killed[ ({cause})]"
 
-    unit: str
     cause: str = ""
 
 
-class ShieldBroken(Event):
+class ShieldBroken(AboutUnit):
     """C7-ATTR-4."""
 
     SAYS = "{unit} loses its shield: AC {:old ac} -> {ac}, armour [{armour}|none]"
     SHORT = "{unit:them} without shield: AC {:old ac} → {ac}"
     WHY = ("AC {:old ac} - {loss} = {ac}: 2 and the number of the shield (C7-ATTR-4)",)
 
-    unit: str
     loss: int
     ac: int
     armour: str
 
 
-class ConditionGained(Event):
+class ConditionGained(AboutUnit):
     SAYS = "{unit} becomes {affliction.condition}{affliction.until:until}[ ({cause})]"
     SHORT = "{unit:them} {affliction.condition}{affliction.until:in words}{cause:new}"
 
-    unit: str
     affliction: Affliction
     cause: str = ""
 
 
-class ConditionResisted(Event):
+class ConditionResisted(AboutUnit, OnlyTold):
     """C7-COND-12, or a saving throw of C7-ATTR-6 that succeeded."""
 
     SAYS = "{unit} does not become {condition}[ ({why})]"
     SHORT = "{unit:them} not {condition}[: {why}]"
 
-    unit: str
     condition: str
     why: str
 
 
-class ConditionLost(Event):
+class ConditionLost(AboutUnit):
     """C7-COND-1: the unit no longer has the condition, from whatever source."""
 
     SAYS = "{unit} is no longer {condition}[ ({why})]"
     SHORT = "[{why=stands up}|{else}{unit:them} no longer {condition}]"
 
-    unit: str
     condition: str
     why: str = ""
 
 
-class CauseEnded(Event):
+class CauseEnded(AboutUnit):
     """C7-RULING-70: one source of a condition has ended; the unit has it from another."""
 
     SAYS = "{affliction.source} on {unit} ends[ ({why})]: still {affliction.condition}"
     SHORT = "[{affliction.source}|one cause] on {unit:them} ends, still {affliction.condition}"
 
-    unit: str
     affliction: Affliction
     why: str = ""
 
 
-class EffectGained(Event):
+class EffectGained(AboutUnit):
     """C7-EFF-16: the effect replaces an earlier one of the same name."""
 
     SAYS = "{unit} gains {effect.modifiers:modifiers}{effect.until:until} ({effect.name})"
     SHORT = "{unit:them} {effect.modifiers:modifiers}{effect.until:in words}{effect.name:new}"
 
-    unit: str
     effect: Effect
 
 
-class EffectEnded(Event):
+class EffectEnded(AboutUnit):
     SAYS = "{name} on {unit} ends[ ({why})]"
     SHORT = "{name} on {unit:them} ends"
 
-    unit: str
     name: str
     why: str = ""
     number: int = 1
 
 
-FightEvent: TypeAlias = (
-    AttackMade | UseSpent | AttackResolved | StrikeLost | Damaged | Healed | Killed | ShieldBroken
-)
+FightEvent: TypeAlias = AttackMade | UseSpent | Damaged | Healed | Killed | ShieldBroken
 """Sections 7.2 and 7.3: attacks and damage."""
 
 
 ConditionEvent: TypeAlias = (
-    ConditionGained | ConditionResisted | ConditionLost | CauseEnded | EffectGained | EffectEnded
+    ConditionGained | ConditionLost | CauseEnded | EffectGained | EffectEnded
 )
 """Section 7.4: conditions and effects."""
 
@@ -210,7 +197,7 @@ ConditionEvent: TypeAlias = (
 # Chapters 7.5 and 7.6: spells, concentration, psionics.
 
 
-class SpellCast(Event):
+class SpellCast(AboutUnit):
     """C7-SPELL-3: the slot is spent; `level` is the slot's level (0: a cantrip)."""
 
     SAYS = (
@@ -222,51 +209,46 @@ class SpellCast(Event):
         "slot {left:one more} → {left})]"
     )
 
-    unit: str
     spell: str
     targets: tuple[str, ...]
     level: int
     left: int
 
 
-class SlotLost(Event):
+class SlotLost(AboutUnit):
     """C7-EFF-9."""
 
     SAYS = "{unit} loses a level {level} slot, {left} left[ ({cause})]"
     SHORT = "{unit:them} loses a {level:ordinal} level slot ({left:one more} → {left})"
 
-    unit: str
     level: int
     left: int
     cause: str
 
 
-class GMAdjudicates(Event):
+class GMAdjudicates(AboutUnit, OnlyTold):
     """C7-SPELL-13: the referee leaves this text to the GM."""
 
     SAYS = "GM adjudicates: {unit} {name} - {text}"
     SHORT = '{name:them} is for the GM to resolve: "{text:at length}"'
 
-    unit: str
     name: str
     text: str
 
 
-class ConcentrationBegan(Event):
+class ConcentrationBegan(AboutUnit):
     SAYS = "{unit} concentrates on {concentration.spell}{concentration.until:until}"
     SHORT = "{unit:them} concentrates on {concentration.spell}{concentration.until:in words}"
 
-    unit: str
     concentration: Concentration
 
 
-class ConcentrationTested(Event):
+class ConcentrationTested(AboutUnit, OnlyTold):
     """C7-CONC-2, C7-REP-5: `value` is stat + 10."""
 
     SAYS = "{unit} concentration {value} vs DC {dc}: [{kept?}kept|lost] ({spell})"
     SHORT = "{unit:them} [{kept?}keeps|loses] {spell} ({value} against DC {dc})"
 
-    unit: str
     spell: str
     value: int
     dc: int
@@ -274,7 +256,7 @@ class ConcentrationTested(Event):
     parts: tuple[Part, ...] = ()
 
 
-class ConcentrationEnded(Event):
+class ConcentrationEnded(AboutUnit):
     """C7-CONC-3: all effects and conditions that depend on it end with it."""
 
     SAYS = "{unit} no longer concentrates on {spell}[ ({why})]"
@@ -283,18 +265,16 @@ class ConcentrationEnded(Event):
         "{unit:them} ends]"
     )
 
-    unit: str
     spell: str
     why: str
 
 
-class Denied(Event):
+class Denied(AboutUnit):
     """C7-PSI-9: a denial was declared and waits."""
 
     SAYS = "{unit} denies {target}: the next test of {target} is halved"
     SHORT = "{unit} denies {target}: its next test is halved"
 
-    unit: str
     target: str
 
 
@@ -306,7 +286,7 @@ class DenialsLapsed(Event):
     denials: tuple[tuple[str, str], ...]
 
 
-class PsionicTested(Event):
+class PsionicTested(AboutUnit):
     """C7-PSI-16, C7-REP-4: an attempt.
 
     `parts` are the modifiers, numbers already halved; `denier` is the unit whose denial worked, if
@@ -322,7 +302,6 @@ class PsionicTested(Event):
         "by {denier}]{:value} against charge {charge}, [{passed?}passed|failed]"
     )
 
-    unit: str
     power: str
     targets: tuple[str, ...]
     die: int
@@ -333,21 +312,18 @@ class PsionicTested(Event):
     parts: tuple[Part, ...] = ()
 
 
-class AttemptBegan(Event):
+class AttemptBegan(AboutUnit):
     """An attempt at a power was ordered: it counts, whatever the die says (C7-PSI-5 to -7)."""
 
     SAYS = "{unit} attempts {power}"
 
-    unit: str
     power: str
 
 
 MagicEvent: TypeAlias = (
     SpellCast
     | SlotLost
-    | GMAdjudicates
     | ConcentrationBegan
-    | ConcentrationTested
     | ConcentrationEnded
     | Denied
     | DenialsLapsed

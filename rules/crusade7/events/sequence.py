@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from rules.crusade7.events.fight import Part
+from rules.line.about import AboutSeat, AboutUnit, OnlyTold
 from rules.line.events import Event
 
 # Chapters 5.2, 5.3, 7.9 and 7.10: rounds and phases, who goes first, tactics and morale.
@@ -58,29 +59,27 @@ class RoundEnded(Event):
     lost: tuple[int, int]
 
 
-class GainedCP(Event):
+class GainedCP(AboutSeat):
     """C7-CMD-1."""
 
     SAYS = "army {seat} gains {cp} CP, now {total}"
     SHORT = "{seat:them} CP {:old total} → {total}"
 
-    seat: int
     cp: int
     total: int
 
 
-class SkippingTo(Event):
+class SkippingTo(AboutSeat):
     """C7-TURN-8: passes until that phase of that round; an empty phase ends the skipping."""
 
     SAYS = "army {seat} [{phase?}passes until round {round}, {phase} phase|no longer passes]"
     SHORT = "Army {seat} [{phase?}passes until {phase:phase}{:later}|no longer passes]"
 
-    seat: int
     phase: str
     round: int
 
 
-class TacticUsed(Event):
+class TacticUsed(AboutSeat):
     """C7-TAC-2: the CP are spent.  `waits`: it works later (C7-TAC-6 to C7-TAC-8)."""
 
     SAYS = (
@@ -92,7 +91,6 @@ class TacticUsed(Event):
         "cp} → {left})[{waits?}, it waits for its moment]"
     )
 
-    seat: int
     tactic: str
     cp: int
     left: int
@@ -102,35 +100,32 @@ class TacticUsed(Event):
     waits: bool = False
 
 
-class TacticSprung(Event):
+class TacticSprung(AboutSeat):
     """A waiting tactic worked and is used up."""
 
     SAYS = "{tactic} of army {seat} works[ by {unit}][ on {against}]"
     SHORT = "{tactic} of {seat:them} is used"
 
-    seat: int
     tactic: str
     unit: str
     against: str = ""
 
 
-class TacticLapsed(Event):
+class TacticLapsed(AboutSeat):
     """A waiting tactic lapsed; `refund` CP came back (C7-TAC-6)."""
 
     SAYS = "{tactic} of army {seat} lapses[, {refund} CP returned]"
     SHORT = "{tactic} of {seat:them} lapses[, {refund} CP back]"
 
-    seat: int
     tactic: str
     refund: int = 0
 
 
-class MoraleTested(Event):
+class MoraleTested(AboutUnit, OnlyTold):
     """C7-MORALE-2, C7-REP-5: `value` is CHA + 10."""
 
     SAYS = "{unit} morale {value} vs DC {dc}: [{passed?}passed|failed][ ({why})]"
 
-    unit: str
     value: int
     dc: int
     passed: bool
@@ -144,5 +139,5 @@ SequenceEvent: TypeAlias = (
 """Sections 5.2 and 5.3: rounds, phases, turns."""
 
 
-TacticEvent: TypeAlias = TacticUsed | TacticSprung | TacticLapsed | MoraleTested
+TacticEvent: TypeAlias = TacticUsed | TacticSprung | TacticLapsed
 """Sections 7.9 and 7.10: tactics and morale."""

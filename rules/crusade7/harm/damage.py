@@ -9,7 +9,7 @@ from rules.crusade7.harm import conditions, numbers
 from rules.crusade7.harm.numbers import Blow
 from rules.crusade7.naming import in_order
 from rules.crusade7.state import Battle, State, Unit, Until, unit_now
-from rules.line.frozen import Frozen
+from rules.line.frozen import Frozen, fields_of
 from rules.line.work import spend
 from rules.numbers.arith import clamp, half_up
 from rules.numbers.grid import Cell, gaps, rectangle
@@ -287,20 +287,16 @@ def work_out(state: State, blow: Blow, target: Unit) -> ev.AttackResolved:
     else:
         contest = against_throw(state, blow, attacker, target, save)
     listed, full = full_damage(state, blow, attacker, target)
+    compared = fields_of(contest, "versus", "high", "low", "share", "high_parts", "low_parts")
     return ev.AttackResolved(
-        attacker=blow.attacker,
-        attack=blow.attack.name,
-        target=target.ref,
-        versus=contest.versus,
-        high=contest.high,
-        low=contest.low,
-        share=contest.share,
+        blow.attacker,
+        blow.attack.name,
+        target.ref,
+        **compared,
         listed=listed,
-        damage=damage_dealt(full, contest.share),
         sum=full.sum,
+        damage=damage_dealt(full, contest.share),
         save_type=save.type if save is not None else 0,
-        high_parts=contest.high_parts,
-        low_parts=contest.low_parts,
         sum_parts=full.parts,
         cause=blow.cause,
     )

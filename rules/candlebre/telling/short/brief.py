@@ -1,6 +1,7 @@
 """The short telling of a line of orders and what came of it: turns, court and land."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rules.candlebre import events as ev
 from rules.candlebre.apply import apply
@@ -15,10 +16,11 @@ from rules.candlebre.telling.short.brief_battle import belongs, of_gm, tell_batt
 from rules.candlebre.telling.view import goods_words, short
 from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import joined, plural, side_name
-from rules.display.acts import APART, clause, put_together
+from rules.display.acts import APART, SAID, clause, put_together
 from rules.display.view import Line
 from rules.display.words import counted
-from rules.line.events import DrawOfferClosed, Ended, Event, PhaseBegan, Refused, Rolled, TurnPassed
+from rules.line import events as shared
+from rules.line.events import Event, SharedEvent
 from rules.line.said import Words
 
 # What the clauses of events say of court and land.
@@ -275,34 +277,41 @@ def hand(event: ev.CardDrawn, before: State) -> str:
     return f", kept: {brings.amount} {plural(brings.what)} when played"
 
 
-# Phases and turns, draws and the end: what every system has, in the words of this one.
+# Phases and turns, draws, the end, the GM: what every system has, in the words of this one.
 
 
-def of_turn(passage: clauses.Passage) -> Line | None:
-    """The clause of an event that every system has; None if another chapter tells it."""
-    event, before = passage.first
+PHRASES = replace(
+    SAID,
+    ruled='GM: ruling "{text}"',
+    refused="Not carried out: {why}",
+    dice="GM: next dice {faces}",
+    no_dice="",
+)
+"""The usual sentences, but for what the GM did and what was refused."""
+
+
+def of_shared(event: SharedEvent, before: State) -> Line:
+    """The clause of an event that every system has."""
+    flow = before.flow
     match event:
-        case PhaseBegan(_, phase):
+        case shared.PhaseBegan(_, phase):
             return clauses.said(f"{clauses.capital(phase)} begins")
-        case TurnPassed(seat):
-            return (
-                clauses.said(f"{side_name(seat)} sets up") if before.flow.phase == "setup" else ()
-            )
-        case DrawOfferClosed(seat, declined):
-            how = "is declined" if declined else "lapses"
-            return clauses.said(f"the draw offer of {side_name(seat)} {how}")
-        case Ended(_, how, winners) if winners:
+        case shared.TurnPassed(seat):
+            return clauses.said(f"{side_name(seat)} sets up" if flow.phase == "setup" else "")
+        case shared.Ended(_, how, winners) if winners:
             won = joined([side_name(one) for one in winners])
             why = how.removeprefix(f"{won} has ").removeprefix(f"{won} is ")
-            return clauses.loud(
-                f"{clauses.capital(won)} win{'s' if len(winners) == 1 else ''}: {why}"
-            )
-        case Ended(_, how):
+            wins = "wins" if len(winners) == 1 else "win"
+            return clauses.loud(f"{clauses.capital(won)} {wins}: {why}")
+        case shared.Ended(_, how):
             return clauses.loud(f"Draw: {how}")
-        case Refused(_, why):
-            return clauses.said(f"Not carried out: {why}")
+        case shared.Overridden(attribute, value):
+            was = {"turn": side_name(flow.turn), "round": str(flow.round), "phase": flow.phase}
+            now = side_name(int(value)) if attribute == "turn" else value
+            changed = clauses.change(attribute, was[attribute], now)
+            return clauses.said(f"GM: {changed or f'{attribute} {now}'}")
         case _:
-            return None
+            return clauses.said(" ".join(PHRASES.of(event)))
 
 
 # One line of orders and what came of it, in few lines: the wording of chat and console.
@@ -319,12 +328,12 @@ OWN_LINE = (
     ev.FirstPlayerRolled,
     ev.TurnBegan,
     ev.Eliminated,
-    Ended,
-    Refused,
+    shared.Ended,
+    shared.Refused,
 )
 """Events that begin a new line."""
 
-QUIET = (TurnPassed, ev.CaptivesLost)
+QUIET = (shared.TurnPassed, ev.CaptivesLost)
 """Events that are added to a line but never begin one."""
 
 AT_THE_START = ("bonus", "first income")
@@ -347,7 +356,7 @@ def brief(state: State, events: Sequence[Event]) -> tuple[Line, ...]:
             lines += [[line] for line in tell_battle(one, rounds=battles <= FEW)]
             fresh, loaded = True, False
             continue
-        if isinstance(event, Rolled):
+        if isinstance(event, shared.Rolled):
             loaded = loaded or event.loaded
             continue
         told = clause_of(one)
@@ -375,10 +384,10 @@ def clause_of(passage: clauses.Passage) -> Line:
     event, before = passage.first
     if event.SHORT is not None:
         return clause(event.SHORT, event, clause_words(passage))
-    for chapter in (of_turn, of_gm):
-        told = chapter(passage)
-        if told is not None:
-            return told
+    if isinstance(event, ev.Overrode):
+        return of_gm(event.words, before, passage.after)
+    if isinstance(event, SharedEvent):
+        return of_shared(event, before)
     return clauses.said("; ".join(report(event, before)))
 
 
@@ -388,13 +397,13 @@ def clause_of(passage: clauses.Passage) -> Line:
 def passages(state: State, events: Sequence[Event]) -> tuple[clauses.Passage, ...]:
     """Group the events in order: those of a battle together, and like ones in a row."""
     found: list[clauses.Passage] = []
-    phases = [at for at, event in enumerate(events) if isinstance(event, PhaseBegan)]
+    phases = [at for at, event in enumerate(events) if isinstance(event, shared.PhaseBegan)]
     turns = [at for at, event in enumerate(events) if isinstance(event, ev.TurnBegan)]
     for at, event in enumerate(events):
         before, state = state, apply(state, event)
-        if isinstance(event, PhaseBegan) and (at != phases[-1] or turns):
+        if isinstance(event, shared.PhaseBegan) and (at != phases[-1] or turns):
             continue  # a phase that passed in the same line, or the first of a turn
-        if isinstance(event, TurnPassed) and turns:
+        if isinstance(event, shared.TurnPassed) and turns:
             continue  # the turn that begins says it
         if found and joins(found[-1], event):
             found[-1] = clauses.Passage((*found[-1].events, (event, before)), state)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rules.candlebre import events as ev
-from rules.candlebre.naming import name_of, names_of
+from rules.candlebre.naming import name_of, names_of, where
 from rules.candlebre.state import TREES, Leader, Province, Realm, State
 from rules.candlebre.telling.short.clauses import (
     Passage,
@@ -24,7 +24,7 @@ from rules.candlebre.war.tiers import is_hit
 from rules.candlebre.words import building_words, joined, plural, plurals, side_name
 from rules.display.view import Line
 from rules.display.words import counted
-from rules.line.events import DiceLoaded, Event, Overridden, Rolled, Ruled
+from rules.line.events import Event, Rolled
 
 # The end of a battle, or its pause: who has the province, losses, bounty, honor.
 
@@ -431,26 +431,10 @@ MOST_NAMES = 3
 """Up to this many provinces that changed alike are named; more are only counted."""
 
 
-def of_gm(passage: Passage) -> Line | None:
-    """`GM: Ashford 2 Inf -> 5 Inf`, without the GM's reason; None for other events."""
-    event, before = passage.first
-    match event:
-        case ev.Overrode(words):
-            told = "; ".join(differences(before, passage.after))
-            return said(f"GM: {told or f'{words} (nothing changes)'}")
-        case Overridden("turn", value):
-            now = side_name(int(value))
-            return said(f"GM: {change('turn', side_name(before.flow.turn), now) or f'turn {now}'}")
-        case Overridden(attribute, value):
-            old = before.flow.round if attribute == "round" else before.flow.phase
-            now = change(attribute, str(old), value) or f"{attribute} {value}"
-            return said(f"GM: {now}")
-        case DiceLoaded(faces):
-            return said(f"GM: next dice {' '.join(map(str, faces))}")
-        case Ruled(text):
-            return said(f'GM: ruling "{text}"')
-        case _:
-            return None
+def of_gm(words: str, before: State, after: State) -> Line:
+    """`GM: Ashford 2 Inf -> 5 Inf`, without the GM's reason."""
+    told = "; ".join(differences(before, after))
+    return said(f"GM: {told or f'{words} (nothing changes)'}")
 
 
 def differences(before: State, after: State) -> Iterator[str]:
@@ -552,21 +536,16 @@ def switch(on: bool) -> str:
 def of_leader(state: State, old: Leader | None, new: Leader) -> str:
     """Where a leader is, whose captive, with which trait, or that he is dead."""
     name = f"{new.ref} of {side_name(new.owner)}"
-    was = place_words(state, old) if old is not None else "not in the game"
-    now = place_words(state, new)
+    was = where(state, old, WHERE) if old is not None else "not in the game"
+    now = where(state, new, WHERE)
     found = [change("", was, now).strip()]
     found.append(change("trait", old.trait if old is not None else "none", new.trait))
     told = ", ".join(one for one in found if one)
     return f"{name} {told or 'is rested'}"
 
 
-def place_words(state: State, leader: Leader) -> str:
-    """`in Ashford`, `attacking Brindle`, `held by army 2`, `dead`, `not placed`."""
-    if leader.dead:
-        return "dead"
-    if leader.captor is not None:
-        return f"held by {side_name(leader.captor)}"
-    if not leader.place:
-        return "not placed"
-    where = name_of(state, leader.place)
-    return f"attacking {where}" if leader.attacking else f"in {where}"
+WHERE = (
+    "[{dead?}dead|{captor?}held by {captor:side}|{place=0}not placed|"
+    "{attacking?}attacking {place:name}|{else}in {place:name}]"
+)
+"""Where a leader is."""

@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 
 from rules.candlebre.court.espionage import LEVELS, PRICE
-from rules.candlebre.gm_values import TRAITS
-from rules.candlebre.naming import find_province, leader_named
+from rules.candlebre.gm import TRAITS
+from rules.candlebre.naming import find_province, leader_named, where
 from rules.candlebre.realm import purse
 from rules.candlebre.state import BUILDINGS, NEUTRAL, TREES, Leader, Realm, State
 from rules.candlebre.telling.short import roll
 from rules.candlebre.telling.short.clauses import capital
-from rules.candlebre.telling.view import buildings_text, long, trees, with_trait
+from rules.candlebre.telling.view import apart, buildings_text, long, trees, with_trait
 from rules.candlebre.units import ARCHERS, KINDS, ROSTER, SIEGE_ENGINES, Effect, House, UnitType
 from rules.candlebre.units import Card as FateCard
 from rules.candlebre.war.movement import LEADER_STEPS
@@ -36,9 +36,10 @@ def province_card(state: State, number: int) -> Card:
     head = f"{site.code} · {side_name(here.owner)} · value {here.value}"
     leaders = ", ".join(with_trait(one) for one in state.leaders_at(number))
     force = long(state.defenders(number)) if any(state.defenders(number)) else "no unit"
-    borders = ", ".join(border_words(state, one) for one in site.borders)
+    near = ((state.site(one).name, state.province(one).owner) for one in site.borders)
+    borders = ", ".join(f"{name} ({side_name(owner)})" for name, owner in near)
     texts = (
-        "; ".join(part for part in (force, leaders) if part),
+        apart(force, leaders),
         f"Buildings: {buildings_text(here)}" if here.buildings else "",
         under_attack(state, number),
         "Clergy protect it: nobody may attack it" if here.protector is not None else "",
@@ -75,13 +76,6 @@ def limits(state: State, number: int) -> str:
     return f"Placed there in a turn: at most {joined(kinds)}{barracks}"
 
 
-def border_words(state: State, number: int) -> str:
-    """`Brindle (army 2)`."""
-    here = state.province(number)
-    whose = side_name(here.owner) if here.owner else "neutral"
-    return f"{state.site(number).name} ({whose})"
-
-
 def leader_card(state: State, leader: Leader) -> Card:
     """A leader as he is now: where, with what trait, and what he brings."""
     head = f"Great Leader of {side_name(leader.owner)}"
@@ -90,20 +84,18 @@ def leader_card(state: State, leader: Leader) -> Card:
     counters = 4 if leader.trait == "tactician" else 3
     bonus = f"+1 on all needs of his side, {counters} rerolls in a battle"
     trait = TRAITS[leader.trait]
-    texts = (place_of(state, leader), bonus, f"{leader.trait}: {trait}" if trait else "no trait")
+    there = where(
+        state, leader, WHERE, {"left": lambda steps: f"{LEADER_STEPS - steps} of {LEADER_STEPS}"}
+    )
+    texts = (there, bonus, f"{leader.trait}: {trait}" if trait else "no trait")
     return Card(leader.ref, head, lines_of(texts), ("CB-LEAD-3", "CB-LEAD-8"))
 
 
-def place_of(state: State, leader: Leader) -> str:
-    """Where he is, and how far he may still go."""
-    if leader.captor is not None:
-        return f"Held by {side_name(leader.captor)}"
-    if not leader.place:
-        return "Not yet placed"
-    where = state.site(leader.place).name
-    if leader.attacking:
-        return f"With the attackers of {where}"
-    return f"In {where}, {LEADER_STEPS - leader.steps} of {LEADER_STEPS} steps left"
+WHERE = (
+    "[{captor?}Held by {captor:side}|{place=0}Not yet placed|"
+    "{attacking?}With the attackers of {place:name}|{else}In {place:name}, {steps:left} steps left]"
+)
+"""Where a leader is, and how far he may still go."""
 
 
 # --- what is printed ----------------------------------------------------------------------------
@@ -121,7 +113,7 @@ def unit_card(state: State, viewer: int | None, kind: int) -> Card:
         *techs_of(realm, kind),
         f"Placed {'in any own province' if one.id == 'mercenaries' else 'where barracks stand'}",
         f"Killing a captive one brings {purse.KILL_PRICES[kind]} gold",
-        on_the_map(state, viewer, kind) if realm else "",
+        on_the_map(state, viewer, kind) if viewer else "",
     )
     return Card(
         capital(one.plural), head, lines_of(texts), (*roll.UNIT_RULES.get(one.id, ()), "CB-UNIT-1")
@@ -156,14 +148,11 @@ def techs_of(realm: Realm | None, kind: int) -> Iterator[str]:
         yield f"+{extra} by M{realm.levels[0]}, as printed {ROSTER[kind].attack}"
 
 
-def on_the_map(state: State, seat: int | None, kind: int) -> str:
+def on_the_map(state: State, seat: int, kind: int) -> str:
     """Where a seat has units of a type."""
-    found = [
-        f"{state.site(number).code} {state.province(number).units.of(kind)}"
-        for number in state.owned(seat or 0)
-        if seat and state.province(number).units.of(kind)
-    ]
-    return f"Yours: {', '.join(found)}" if found else ""
+    there = ((one, state.province(one).units.of(kind)) for one in state.owned(seat))
+    found = ", ".join(f"{state.site(one).code} {count}" for one, count in there if count)
+    return f"Yours: {found}" if found else ""
 
 
 def building_card(state: State, viewer: int | None, building: str) -> Card:
@@ -171,11 +160,8 @@ def building_card(state: State, viewer: int | None, building: str) -> Card:
     realm = state.realm(viewer) if viewer else None
     printed = purse.BUILDING_PRICES[building]
     price = purse.building_price(state, realm, building) if realm else printed
-    there = [
-        state.site(number).code
-        for number in range(1, len(state.provinces) + 1)
-        if building in state.province(number).buildings
-    ]
+    places = zip(state.sites, state.provinces, strict=True)
+    there = [site.code for site, here in places if building in here.buildings]
     texts = (
         roll.BUILDING_EFFECTS[building],
         f"As printed {printed} gold" if price != printed else "",
@@ -224,15 +210,9 @@ def house_card(state: State, house: House) -> Card:
 def fate_card(state: State, card: FateCard) -> Card:
     """A card of the Book of Fate: its effect, and where it is."""
     told = joined([effect_words(one) for one in card.effects])
-    holder = next(
-        (
-            f"In the hand of {side_name(realm.seat)}"
-            for realm in state.realms
-            for held in realm.cards
-            if held.code == card.code
-        ),
-        "In the Book" if card.code in state.book else "Played",
-    )
+    holders = [side_name(one.seat) for one in state.realms if one.holds(card.code)]
+    unheld = "In the Book" if card.code in state.book else "Played"
+    holder = f"In the hand of {holders[0]}" if holders else unheld
     kept = "kept, and played into a battle" if card.units else "takes effect when drawn"
     return Card(card.code, card.name, lines_of((f"{told}: {kept}", holder)), ("CB-FATE-4",))
 

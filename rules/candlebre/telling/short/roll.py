@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from rules.candlebre.naming import name_of
+from rules.candlebre.naming import names_of
 from rules.candlebre.state import NEUTRAL, Realm, State
 from rules.candlebre.telling import view
 from rules.candlebre.telling.short.clauses import change
-from rules.candlebre.units import NOBODY, Tally, added
+from rules.candlebre.units import Tally, added
 from rules.candlebre.words import side_name
-from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide
+from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide, filled
 from rules.display.telling import Tally as Table
+from rules.display.words import in_groups
 from rules.line.flow import seat_name
 
 # The key, grouped: a head line for each House, a line for each province, empty ones joined.
@@ -17,12 +18,28 @@ from rules.line.flow import seat_name
 
 def roll(state: State, since: State | None = None) -> Roll:
     """CB-BOARD-5 in short: every army, then the neutral provinces; changed lines first."""
-    if since is not None and len(since.provinces) != len(state.provinces):
-        since = None
-    armies = tuple(of_army(state, realm, since) for realm in state.realms)
+    since = on_same_map(state, since)
+    armies = (of_army(state, realm, since) for realm in state.realms)
     protected = any(here.protector is not None for here in state.provinces)
     legend = (*(["+ protected"] if protected else []), f"research: {view.tree_letters(state)}")
     return Roll((), (*armies, of_neutrals(state, since)), legend)
+
+
+def on_same_map(state: State, since: State | None) -> State | None:
+    """The earlier state, unless it has another map."""
+    return since if since and len(since.provinces) == len(state.provinces) else None
+
+
+def is_new(state: State, since: State | None, look: Callable[[State], object]) -> bool:
+    """Does something look otherwise than in the earlier state?"""
+    return since is not None and look(since) != look(state)
+
+
+def line(
+    label: str, words: str, state: State, since: State | None, look: Callable[[State], object]
+) -> RollLine:
+    """A line of the key; it is a changed one if what it is about looked otherwise before."""
+    return RollLine(label, "", (words,), is_new(state, since, look))
 
 
 # --- an army ------------------------------------------------------------------------------------
@@ -30,42 +47,32 @@ def roll(state: State, since: State | None = None) -> Roll:
 
 def of_army(state: State, realm: Realm, since: State | None) -> RollSide:
     """Head line, provinces that hold something, empty ones, and what it has besides."""
+    seat, head = realm.seat, view.head_name(state, realm)
     if realm.eliminated:
-        return RollSide(realm.seat, f"{view.head_name(state, realm)}: out of the game", ())
-    owned = state.owned(realm.seat)
-    bare = [number for number in owned if is_bare(state, number)]
-    told = [
-        RollLine(f"{code_of(state, one)}:", "", (there(state, one),), changed(state, since, one))
+        return RollSide(seat, f"{head}: out of the game", ())
+    owned = state.owned(seat)
+    told = [line("court:", court(state, seat), state, since, lambda one: court(one, seat))]
+    told += [
+        line(f"{code_of(state, one)}:", there(state, one), state, since, owned_looks(one))
         for one in owned
-        if one not in bare
+        if there(state, one)
     ]
-    told += [attack_line(state, one, since) for one in state.attacks_of(realm.seat)]
-    told = [court_line(state, realm, since), *told, *joined_bare(state, bare, since)]
+    told += [attack_line(state, one, since) for one in state.attacks_of(seat)]
+    told += joined_bare(state, [one for one in owned if not there(state, one)], since)
     lines = sorted(told, key=lambda line: not line.changed)
-    lines += besides(state, realm, since)
-    lost = [] if since is None else lost_since(state, since, realm.seat)
-    return RollSide(realm.seat, view.head_name(state, realm), tuple(lines), tuple(lost))
+    lines += besides(state, seat, since)
+    lost = [] if since is None else [state.site(one).code for one in won_by(state, since, seat)]
+    return RollSide(seat, head, tuple(lines), tuple(lost))
 
 
-def court_line(state: State, realm: Realm, since: State | None) -> RollLine:
-    """`court: 45 + 291 gold, honor 22, influence 3, M1 I0 E0`."""
-    words = court_words(state, realm)
-    is_new = since is not None and court_words(since, since.realm(realm.seat)) != words
-    return RollLine("court:", "", (words,), is_new)
-
-
-def court_words(state: State, realm: Realm) -> str:
-    """Purses, honor, influence, techs, conditions."""
+def court(state: State, seat: int) -> str:
+    """`45 + 291 gold, honor 22, influence 3, M1 I0 E0`, and conditions."""
+    realm = state.realm(seat)
     gold = f"{realm.military} + {realm.civil} gold"
-    if state.flow.phase == "setup" and state.flow.turn == realm.seat:
+    if state.flow.phase == "setup" and state.flow.turn == seat:
         gold = f"start gold {realm.start_gold}"
     standing = f"honor {realm.honor}, influence {realm.influence}"
     return ", ".join((gold, standing, view.levels_text(state, realm), *view.conditions(realm)))
-
-
-def is_bare(state: State, number: int) -> bool:
-    """Is there nothing to say of a province?"""
-    return not there(state, number)
 
 
 def code_of(state: State, number: int) -> str:
@@ -75,18 +82,30 @@ def code_of(state: State, number: int) -> str:
 
 
 def there(state: State, number: int) -> str:
-    """`3 Inf; GL1; barracks`, with who attacks it."""
+    """`3 Inf; GL1; barracks`, with who attacks it; nothing for an empty province."""
     here = state.province(number)
     parts = [view.who_stands(state, number), view.buildings_text(here)]
     if here.battle is not None:
-        parts.append(f"attacked by {side_name(here.battle.attacker)}")
-    return "; ".join(part for part in parts if part)
+        stand = f", {view.short(state.defenders(number))} stand"
+        rest = stand if here.battle.begun and here.owner == NEUTRAL else ""
+        parts.append(f"attacked by {side_name(here.battle.attacker)}{rest}")
+    return view.apart(*parts)
+
+
+def owned_looks(number: int) -> Callable[[State], object]:
+    """How the line of a province of a seat looks: owner, value, who and what is there."""
+    return lambda one: (one.province(number).value, neutral_looks(number)(one))
+
+
+def neutral_looks(number: int) -> Callable[[State], object]:
+    """How the line of a neutral province looks."""
+    return lambda one: (one.province(number).owner, there(one, number))
 
 
 def joined_bare(state: State, bare: list[int], since: State | None) -> Iterator[RollLine]:
     """`-: IVE 40, VEX 60`: the empty provinces in one line, those that changed in another."""
     for new in (True, False):
-        found = [one for one in bare if changed(state, since, one) == new]
+        found = [one for one in bare if is_new(state, since, owned_looks(one)) == new]
         if found:
             yield RollLine("-:", "", (", ".join(code_of(state, one) for one in found),), new)
 
@@ -94,45 +113,22 @@ def joined_bare(state: State, bare: list[int], since: State | None) -> Iterator[
 def attack_line(state: State, number: int, since: State | None) -> RollLine:
     """`attacks UMB: 3 Inf; GL1; after round 1`."""
     battle = state.battle_in(number)
-    parts = [view.attackers(state, number)]
-    parts += [f"after round {battle.round}"] if battle.round else []
-    parts += [f"{battle.attack_counters} rerolls left"] if battle.attack_counters else []
-    is_new = since is not None and since.province(number).battle != battle
-    return RollLine(f"attacks {state.site(number).code}:", "", ("; ".join(parts),), is_new)
+    words = view.apart(
+        view.attackers(state, number),
+        f"after round {battle.round}" if battle.round else "",
+        f"{battle.attack_counters} rerolls left" if battle.attack_counters else "",
+    )
+    label = f"attacks {state.site(number).code}:"
+    return line(label, words, state, since, lambda one: one.province(number).battle)
 
 
-def besides(state: State, realm: Realm, since: State | None) -> Iterator[RollLine]:
+def besides(state: State, seat: int, since: State | None) -> Iterator[RollLine]:
     """Pool, reserve, captives, cards, allies, without what is empty."""
-    old = None if since is None else since.realm(realm.seat)
-    now = possessions(state, realm)
-    was = {} if old is None or since is None else possessions(since, old)
+    now = view.possessions(state, seat)
+    was = view.possessions(since, seat) if since is not None else now
     for name, words in now.items():
         if words:
-            yield RollLine(f"{name}:", "", (words,), since is not None and was[name] != words)
-
-
-def possessions(state: State, realm: Realm) -> dict[str, str]:
-    """What a seat has off the map, by its name."""
-    return {
-        "pool": view.short(realm.pool),
-        "reserve": view.short(realm.reserve),
-        "captives": view.captives_words(state, realm),
-        "cards": view.cards_words(state, realm),
-        "allies": ", ".join(map(side_name, realm.allies)),
-    }
-
-
-def changed(state: State, since: State | None, number: int) -> bool:
-    """Did a province change (owner, value, or who and what is there)?"""
-    if since is None:
-        return False
-    old = (since.province(number).owner, since.province(number).value, there(since, number))
-    return old != (state.province(number).owner, state.province(number).value, there(state, number))
-
-
-def lost_since(state: State, since: State, seat: int) -> list[str]:
-    """The provinces that were a seat's and are not any more."""
-    return [state.site(one).code for one in since.owned(seat) if state.province(one).owner != seat]
+            yield RollLine(f"{name}:", "", (words,), was[name] != words)
 
 
 # --- neutral provinces --------------------------------------------------------------------------
@@ -142,35 +138,21 @@ def of_neutrals(state: State, since: State | None) -> RollSide:
     """`50: CRO, COR` by value, those with a guard, buildings or a battle in lines of their own."""
     numbers = state.owned(NEUTRAL)
     told = [
-        RollLine(f"{code_of(state, one)}:", "", (words,), neutral_changed(state, since, one))
+        line(f"{code_of(state, one)}:", there(state, one), state, since, neutral_looks(one))
         for one in numbers
-        for words in [neutral_words(state, one)]
-        if words
+        if there(state, one)
     ]
-    plain = [one for one in numbers if not neutral_words(state, one)]
-    for value in sorted({state.province(one).value for one in plain}, reverse=True):
-        codes = [state.site(one).code for one in plain if state.province(one).value == value]
-        told.append(RollLine(f"{value}:", "", (", ".join(codes),)))
+    plain = in_groups(
+        (state.province(one).value, state.site(one).code)
+        for one in numbers
+        if not there(state, one)
+    )
+    told += [
+        RollLine(f"{value}:", "", (", ".join(plain[value]),))
+        for value in sorted(plain, reverse=True)
+    ]
     lines = tuple(sorted(told, key=lambda line: not line.changed))
     return RollSide(NEUTRAL, f"Neutral: {len(numbers)} provinces, value / 10 Inf each", lines)
-
-
-def neutral_words(state: State, number: int) -> str:
-    """`3 Mer; barracks, walls; attacked by army 1`; nothing for an ordinary one."""
-    here = state.province(number)
-    parts = [view.short(here.units.tally), view.buildings_text(here)]
-    if here.battle is not None:
-        standing = f", {view.short(state.defenders(number))} stand" if here.battle.begun else ""
-        parts.append(f"attacked by {side_name(here.battle.attacker)}{standing}")
-    return "; ".join(part for part in parts if part)
-
-
-def neutral_changed(state: State, since: State | None, number: int) -> bool:
-    """Was the province a seat's before, or did what is there change?"""
-    if since is None:
-        return False
-    was_neutral = since.province(number).owner == NEUTRAL
-    return not was_neutral or neutral_words(since, number) != neutral_words(state, number)
 
 
 # What is printed in section 8: abilities, buildings, techs and traits, in words for cards.
@@ -315,17 +297,13 @@ def text_of(state: State, number: int) -> str:
 
 def marked(state: State, since: State | None, number: int) -> Marked:
     """`*` if owner, units or buildings changed; empty for a battle, which has its own sign."""
-    if since is None or len(since.provinces) != len(state.provinces):
-        return ""
-    old, new = since.province(number), state.province(number)
-    if new.battle is not None:
-        return ""
-    same = (old.owner, old.units.tally, old.buildings) == (
-        new.owner,
-        new.units.tally,
-        new.buildings,
-    )
-    return "" if same else "*"
+
+    def look(one: State) -> object:
+        here = one.province(number)
+        return here.owner, here.units.tally, here.buildings
+
+    fought = state.province(number).battle is not None
+    return "*" if not fought and is_new(state, on_same_map(state, since), look) else ""
 
 
 def legend_of(state: State, shown: list[int]) -> tuple[str, ...]:
@@ -345,10 +323,14 @@ def is_fought(state: State, number: int) -> bool:
 # What a round brought each army, and what each lost between two states.
 
 
-TREES = "MIE"
-
-Told = Callable[[State, State, int], tuple[str, bool]]
-"""What a row says of a seat, and whether it changed."""
+NUMBERS: Mapping[str, Callable[[State, int], int]] = {
+    "gold": lambda state, seat: state.realm(seat).gold,
+    "honor": lambda state, seat: state.realm(seat).honor,
+    "influence": lambda state, seat: state.realm(seat).influence,
+    "provinces": lambda state, seat: len(state.owned(seat)),
+    "units": lambda state, seat: sum(units_of(state, seat)),
+}
+"""The rows of numbers: `20 -> 22`, or the number as it is."""
 
 
 def tally(before: State, after: State) -> Table | None:
@@ -357,59 +339,39 @@ def tally(before: State, after: State) -> Table | None:
     Rows in which nothing changed for anybody are left out.  None if there is nothing to say.
     """
     seats = tuple(one for one in after.seats if one in before.living)
-    rows = []
-    for name, told in ROWS:
-        found = {seat: told(before, after, seat) for seat in seats}
-        if any(is_new for _, is_new in found.values()):
-            rows.append((name, {seat: words for seat, (words, _) in found.items() if words}))
+    rows: list[tuple[str, Mapping[int, str]]] = []
+    for name, value in NUMBERS.items():
+        pairs = {seat: (value(before, seat), value(after, seat)) for seat in seats}
+        if any(old != new for old, new in pairs.values()):
+            words = {
+                seat: change("", *pair).strip() or str(pair[1]) for seat, pair in pairs.items()
+            }
+            rows.append((name, words))
+    won = {seat: ", ".join(codes_won(before, after, seat)) for seat in seats}
+    techs = {seat: " ".join(new_techs(before, after, seat)) for seat in seats}
+    news = filled(seats, {"won": won, "lost": losses(before, after), "techs new": techs})
+    rows += news.rows if news else ()
     out = [seat for seat in seats if seat not in after.living]
     notes = tuple(f"{seat_name(seat)} is out of the game" for seat in out)
     return Table(seats, tuple(rows), notes) if rows or notes else None
 
 
-def number_row(value: Callable[[State, Realm], int]) -> Told:
-    """A row of a number: `20 -> 22`, or the number as it is."""
-
-    def told(before: State, after: State, seat: int) -> tuple[str, bool]:
-        old, new = value(before, before.realm(seat)), value(after, after.realm(seat))
-        return (change("", old, new).strip() or str(new), old != new)
-
-    return told
-
-
-def techs_row(before: State, after: State, seat: int) -> tuple[str, bool]:
+def new_techs(before: State, after: State, seat: int) -> Iterator[str]:
     """CB-RES-8: levels that are new, in force or about to be."""
     old, new = before.realm(seat), after.realm(seat)
-    found = []
-    for at, letter in enumerate(TREES):
-        gained = range(old.reached(at) + 1, new.reached(at) + 1)
-        found += [f"{letter}{level}" for level in gained]
-    return " ".join(found), bool(found)
+    for at, letter in enumerate("MIE"):
+        for level in range(old.reached(at) + 1, new.reached(at) + 1):
+            yield f"{letter}{level}"
 
 
-def lost_row(before: State, after: State, seat: int) -> tuple[str, bool]:
-    """Units, provinces and leaders lost."""
-    words = losses(before, after).get(seat, "")
-    return words, bool(words)
+def won_by(before: State, after: State, seat: int) -> list[int]:
+    """The provinces of a seat that were not its own before; with the states exchanged, the lost."""
+    return [one for one in after.owned(seat) if before.province(one).owner != seat]
 
 
-def won_row(before: State, after: State, seat: int) -> tuple[str, bool]:
-    """Provinces that were not a seat's before."""
-    won = [after.site(one).code for one in after.owned(seat) if before.province(one).owner != seat]
-    return ", ".join(won), bool(won)
-
-
-ROWS: tuple[tuple[str, Told], ...] = (
-    ("gold", number_row(lambda _, realm: realm.gold)),
-    ("honor", number_row(lambda _, realm: realm.honor)),
-    ("influence", number_row(lambda _, realm: realm.influence)),
-    ("provinces", number_row(lambda state, realm: len(state.owned(realm.seat)))),
-    ("units", number_row(lambda state, realm: sum(units_of(state, realm.seat)))),
-    ("won", won_row),
-    ("lost", lost_row),
-    ("techs new", techs_row),
-)
-"""The rows in their order."""
+def codes_won(before: State, after: State, seat: int) -> Iterator[str]:
+    """The provinces that a seat has won, by their codes."""
+    return (after.site(one).code for one in won_by(before, after, seat))
 
 
 # --- losses -------------------------------------------------------------------------------------
@@ -423,12 +385,8 @@ def units_of(state: State, seat: int) -> Tally:
 
 def losses(before: State, after: State) -> Mapping[int, str]:
     """What each seat lost (`3 Inf, 1 Arc`, leaders, provinces), without seats that lost nothing."""
-    found = {}
-    for seat in before.living:
-        words = "; ".join(part for part in lost_by(before, after, seat) if part)
-        if words:
-            found[seat] = words
-    return found
+    found = {seat: view.apart(*lost_by(before, after, seat)) for seat in before.living}
+    return {seat: words for seat, words in found.items() if words}
 
 
 def lost_by(before: State, after: State, seat: int) -> tuple[str, ...]:
@@ -440,10 +398,8 @@ def lost_by(before: State, after: State, seat: int) -> tuple[str, ...]:
         for one in before.leaders_of(seat)
         if one.captor is None and is_lost(after, one.number)
     ]
-    provinces = [
-        name_of(after, one) for one in before.owned(seat) if after.province(one).owner != seat
-    ]
-    return (view.short(fewer) if fewer != NOBODY else "", ", ".join(leaders), ", ".join(provinces))
+    provinces = names_of(after, won_by(after, before, seat))
+    return (view.short(fewer), ", ".join(leaders), provinces)
 
 
 def is_lost(state: State, number: int) -> bool:
