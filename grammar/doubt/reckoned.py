@@ -28,6 +28,8 @@ def without_sums(message: Message) -> tuple[str, tuple[str, ...]]:
     """A message without the parts that only say a sum, and these parts."""
     text, sums, begin = message.text, list[str](), 0
     for part in message.parts:
+        if any(value.kind == "place" for one in part.said for value in one.values):
+            continue  # `two to the right, so 8,12`
         whole = message.sentences[part.sentence].text
         first, last = part.tokens[0].start, part.tokens[-1].end
         noted = whole[:first].rstrip().endswith("(") and whole[last:].lstrip().startswith(")")

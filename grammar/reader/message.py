@@ -40,6 +40,7 @@ from grammar.reader.excepted import named_again
 from grammar.reader.predicates import untold
 from grammar.reader.rethinking import CRIES, replaced, says_the_same
 from grammar.reader.rewriting import rewritten
+from grammar.reader.said_again import said_again
 from grammar.reader.shape import Sentence
 from grammar.reader.shares import shared_out
 from grammar.reader.spell import Respelt, respellings
@@ -63,6 +64,9 @@ from grammar.reader.world import World
 
 TOO_LONG = Step("", bars=("a sentence of so many words",))
 
+MOST_HEARD = 120
+"""How many tokens of the sentences before are kept."""
+
 MOST_DEEP = 6
 """How often the parts of a sentence may be split into parts again."""
 
@@ -84,6 +88,8 @@ class Listener:
     steps: Steps = field(default_factory=Steps)
     phases: list[str] = field(default_factory=list)
     draft: str = ""
+    heard: Tokens = ()
+    """The tokens of the sentences heard so far."""
     deep: int = 0
     """How many times the present sentence has been split off from another."""
 
@@ -97,7 +103,9 @@ class Listener:
         if len(tokens_of(sentence.text)) > MOST_TOKENS:
             self._keep(replace(TOO_LONG, text=sentence.text))
             return
+        sentence = replace(sentence, text=said_again(sentence.text, self.heard, self.world))
         tokens = self._tokens(sentence.text)
+        self.heard = (*self.heard, *tokens)[-MOST_HEARD:]
         if not tokens or self._heading(tokens, sentence):
             return
         last = self.steps[-1] if self.steps else None

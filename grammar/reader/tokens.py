@@ -38,7 +38,7 @@ SHORT = {
     "cud": "could", "shud": "should", "da": "the", "ze": "the", "dat": "that", "dis": "this",
     "dem": "them", "dey": "they", "outta": "out", "abt": "about",
     "taht": "that", "tehn": "then", "thne": "then", "fomr": "from", "frmo": "from",
-    "whilst": "while",
+    "whilst": "while", "dito": "ditto",
 }  # fmt: skip
 """Short forms, variants and common typos of small words; none of them could be another word."""
 
