@@ -28,6 +28,8 @@ LONE = ("lone", "sole", "single", "only")
 BUT = ("but", "except", "save", "without", "minus", "excepting")
 JOINS = (",", "and", "&", "+", "plus", "n", "also")
 MOST = 12
+CAPTIVE, OFF_THE_MAP = "captive", ("pool", "reserve", "captive")
+OWN = frozenset(("my", "our", "own"))
 
 
 def forces_at(tokens: Tokens, at: int, world: World) -> Iterator[Found]:
@@ -108,7 +110,21 @@ def _and_leaders(tokens: Tokens, end: int) -> int:
 
 
 def _item(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
-    """A number of a type, all of a type, or a leader, as (index after it, text)."""
+    """A number of a type, all of a type, or a leader, as (index after it, text).  Where captives
+    are spoken of, they may be called so before or behind their type."""
+    found = _named(tokens, at, world)
+    if found is None or not _are_captives(world):
+        return found
+    return skip(tokens, found[0], *world.table.force["captives"]), found[1]
+
+
+def _are_captives(world: World) -> bool:
+    """Is this a phase in which the forces of this seat are its captives?"""
+    places = world.table.force.get("phases", {}).get(world.phase, ())
+    return CAPTIVE in places and bool(world.seat)
+
+
+def _named(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
     leader = _leader(tokens, at, world)
     if leader is not None:
         return leader
@@ -128,7 +144,7 @@ def _item(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
     if count is None and word(tokens, start) == "another":
         count = number_at(tokens, start + 1) or (start + 1, 1)
     if count is not None:
-        kind = _kind(tokens, skip(tokens, count[0], *FRESH), world)
+        kind = _kind(tokens, _of_captives(tokens, skip(tokens, count[0], *FRESH), world), world)
         return None if kind is None else (kind[0], f"{count[1]} {kind[1]}")
     return _all_of(tokens, at, start, world)
 
@@ -139,7 +155,7 @@ def _all_of(tokens: Tokens, at: int, start: int, world: World) -> tuple[int, str
     `all the cavalry`, `the archers`, `half the infantry in Ashford`, `Ashford's archers`.
     """
     half = word(tokens, start) == "half"
-    end = skip(tokens, start + half, *WHOLE, "of", *ARTICLES)
+    end = _of_captives(tokens, skip(tokens, start + half, *WHOLE, "of", *ARTICLES), world)
     owned = at > 0 and tokens[at - 1].sort == "own"
     kind = _kind(tokens, end, world)
     if kind is None:
@@ -158,6 +174,11 @@ def _all_of(tokens: Tokens, at: int, start: int, world: World) -> tuple[int, str
     return None
 
 
+def _of_captives(tokens: Tokens, at: int, world: World) -> int:
+    """The index after words such as `captive`, where captives are spoken of."""
+    return skip(tokens, at, *world.table.force["captive"]) if _are_captives(world) else at
+
+
 def _begins_a_clause(tokens: Tokens, at: int) -> bool:
     """Does a clause begin here, so that a bare plural means who goes (`mercs from Jestwick`)?"""
     return at == 0 or word(tokens, at - 1) in (*JOINS, ":", ";", "then")
@@ -173,7 +194,7 @@ def standing(tokens: Tokens, kind: str, world: World) -> list[int]:
     stacks = _stacks(world)
     if places := world.table.force.get("phases", {}).get(world.phase):
         return [count for place in places if (count := stacks.get((place, kind), 0))]
-    stacks = {key: count for key, count in stacks.items() if key[0] not in ("pool", "reserve")}
+    stacks = {key: count for key, count in stacks.items() if key[0] not in OFF_THE_MAP}
     named = [
         value.items[0].lower()
         for at in range(len(tokens))
@@ -191,13 +212,13 @@ def _stacks(world: World) -> Mapping[tuple[str, str], int]:
     for thing in world.own:
         parts = thing.ref.split("/")
         if len(parts) == 3:
-            found[parts[0].lower(), parts[1]] = int(parts[2])
+            found[parts[0].lower(), parts[1].lower()] = int(parts[2])
     return found
 
 
 def _leader(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
     """A leader, as (index after it, reference): `GL1`, or `my leader` if there is only one."""
-    start = skip(tokens, at, *ARTICLES)
+    start = _of_captives(tokens, skip(tokens, at, *ARTICLES), world)
     said = word(tokens, start)
     if said == "leader" and word(tokens, start + 1) in world.by_ref:
         start, said = start + 1, word(tokens, start + 1)
@@ -205,7 +226,11 @@ def _leader(tokens: Tokens, at: int, world: World) -> tuple[int, str] | None:
         return start + 1, said.upper()
     if said == "great" and word(tokens, start + 1) == "leader":
         start, said = start + 1, "leader"
-    theirs = any(one.word in THEIRS for one in tokens[max(0, at - 1) : start])
+    before = {one.word for one in tokens[max(0, at - 1) : start]}
+    theirs = not before.isdisjoint(THEIRS)
+    if said in ("leader", "general", "commander") and _are_captives(world) and not before & OWN:
+        held = [what for place, what in _stacks(world) if place == CAPTIVE and what in world.by_ref]
+        return (start + 1, held[0].upper()) if len(held) == 1 else None
     if said in ("leader", "general", "commander") and not theirs:
         own = [one for one in world.own if one.kind == "leader" and one.able]
         return (start + 1, own[0].ref) if len(own) == 1 else None

@@ -16,6 +16,18 @@ seat: 1
 x => -
 """
 
+COURT = """# candlebre: a court with captives
+game: candlebre
+gm> captive 3 infantry of army 2 for army 1
+gm> captive 1 archer of army 2 for army 1
+gm> captive GL2 of army 2 for army 1
+gm> put GL1 for army 1 in Ashford
+gm> set phase diplomacy
+gm> set turn army 1
+seat: 1
+x => -
+"""
+
 
 def bought(text: str) -> Decision:
     """What is decided on a message of army 1, which may buy."""
@@ -54,3 +66,21 @@ def test_a_form_is_an_order() -> None:
     for doubted in (f"{form}\nRemark: not yet", f"{form}?", f"Example\n{form}", f"Never\n{form}"):
         assert bought(doubted).kind != "run", doubted
     assert bought("Unit: army 2\nAction: buys 2 infantry\nWhere: Ashford").kind != "run"
+
+
+def test_captives_are_told_by_what_they_are() -> None:
+    """Where forces are captives, `the archer` and `the leader` are those that are held."""
+    for text, order in (
+        ("Execute the captive archer.", "kill 1 archers"),
+        ("The leader that we captured goes free.", "release GL2"),
+        ("Two of the captured infantry are released, no charge.", "release 2 infantry"),
+    ):
+        assert (said(text, COURT).kind, said(text, COURT).sentences) == ("run", (order,)), text
+    for text in (
+        "The captive archer is hungry.",
+        "Yesterday the captive archer was released.",
+        "Army 2 releases the captive archer.",
+        "Kill the captive archer or release him.",
+        "Do not execute the captive archer.",
+    ):
+        assert said(text, COURT).kind != "run", text

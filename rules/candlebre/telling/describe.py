@@ -109,7 +109,8 @@ CONDITIONS = (*BUILDINGS, "protection", "rally", "guard", "clean")
 
 
 def things(state: State) -> tuple[Thing, ...]:
-    """Leaders and cards by reference, and forces by place, type and number (`Ashford/archers/2`).
+    """Leaders and cards by reference, and forces by place, type and number (`Ashford/archers/2`),
+    captives by who holds them (`captive/archers/1`, `captive/GL2/1`).
 
     Forces have no kind and no place of their own, so that no order can refer to them.
     """
@@ -123,8 +124,14 @@ def things(state: State) -> tuple[Thing, ...]:
         for held in realm.cards:
             card = state.lore.card(held.code)
             found.append(Thing(held.code, realm.seat, card.name if card else "", ("card",)))
-        for place, tally in (("pool", realm.pool), ("reserve", realm.reserve)):
+        for place, tally in (
+            ("pool", realm.pool),
+            ("reserve", realm.reserve),
+            ("captive", realm.all_captives),
+        ):
             found += stacks(place, realm.seat, tally)
+        held = state.captive_leaders(realm.seat)
+        found += [Thing(f"captive/{leader.ref}/1", realm.seat) for leader in held]
     for number, province in enumerate(state.provinces, 1):
         if province.owner:
             found += stacks(state.site(number).name, province.owner, province.units.tally)
