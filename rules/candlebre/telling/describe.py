@@ -130,8 +130,8 @@ def things(state: State) -> tuple[Thing, ...]:
             ("captive", realm.all_captives),
         ):
             found += stacks(place, realm.seat, tally)
-        held = state.captive_leaders(realm.seat)
-        found += [Thing(f"captive/{leader.ref}/1", realm.seat) for leader in held]
+        caught = state.captive_leaders(realm.seat)
+        found += [Thing(f"captive/{leader.ref}/1", realm.seat) for leader in caught]
     for number, province in enumerate(state.provinces, 1):
         if province.owner:
             found += stacks(state.site(number).name, province.owner, province.units.tally)
