@@ -48,27 +48,21 @@ class Relocate(Order):
 class Set(Order):
     """`set L1 hp 9`, `set army 1 cp 3`, `set round 2` (its subject is `game`)."""
 
+    SAYS = "set [{subject=game}|{else}{subject} ]{attribute} {value}"
+
     subject: str
     attribute: str
     value: str
-
-    def __str__(self) -> str:
-        subject = "" if self.subject == "game" else f"{self.subject} "
-        return f"set {subject}{self.attribute} {self.value}"
 
 
 class Give(Order):
     """`give L1 poisoned for 2 rounds`; without rounds it stays until cleared."""
 
+    SAYS = "give {subject} {condition}[ for {rounds} round[{rounds=1}|{else}s]]"
+
     subject: str
     condition: str
     rounds: int | None = None
-
-    def __str__(self) -> str:
-        if self.rounds is None:
-            return f"give {self.subject} {self.condition}"
-        plural = "" if self.rounds == 1 else "s"
-        return f"give {self.subject} {self.condition} for {self.rounds} round{plural}"
 
 
 class Clear(Order):

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from rules.line.orders import Order
+from rules.line.said import Words
 from rules.machinadei.orders import STANDING, Cell
 from rules.machinadei.statblock import Statblock, signed
 
@@ -47,14 +48,13 @@ class BreakBy(Order):
 class Modify(Order):
     """MD-GM-2: `modify Legion1 hit -1 for 2 turns`; without turns: this turn only."""
 
+    SAYS = "modify {ref} {stat} {amount:signed}[ for {turns} turns]"
+    WORDS: ClassVar[Words] = {"signed": signed}
+
     ref: str
     stat: str
     amount: int
     turns: int = 1
-
-    def __str__(self) -> str:
-        turns = "" if self.turns == 1 else f" for {self.turns} turns"
-        return f"modify {self.ref} {self.stat} {signed(self.amount)}{turns}"
 
 
 class StrikeAt(Order):

@@ -3,6 +3,7 @@
 import re
 
 from rules.line.frozen import Frozen
+from rules.line.said import Said
 from rules.numbers.grid import Cell
 
 Rect = tuple[Cell, Cell]
@@ -137,11 +138,16 @@ def _dice_in(text: str) -> Dice | None:
     return Dice(reds, whites, modifier) if plausible else None
 
 
-class Weapon(Frozen):
+class Weapon(Said):
     """RC-DATA-2: `weapon Bolter: basic 2h; 1R+1W; -; W; J; Rap`.
 
     `template` is empty, `SFT`, `FT`, `HFT` or `1"` to `6"`; `graze` and `fail` may be empty.
     """
+
+    SAYS = (
+        "weapon {name}: {kind} {hands}h; {dice}; [{template}|-]; [{graze}|-]; [{fail}|-]; "
+        "[{effects:, }|-]"
+    )
 
     name: str
     kind: str
@@ -152,21 +158,15 @@ class Weapon(Frozen):
     fail: str = ""
     effects: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        fields = (
-            f"{self.kind} {self.hands}h",
-            str(self.dice),
-            self.template or "-",
-            self.graze or "-",
-            self.fail or "-",
-            ", ".join(self.effects) or "-",
-        )
-        return f"weapon {self.name}: {'; '.join(fields)}"
 
-
-class ModelType(Frozen):
+class ModelType(Said):
     """RC-DATA-1: `model Gunner (GN): M6/4 A2 H1; normal; 1R+1W S; Heavy Bolter, Knife; Power
     Armor; 12`.  `heavy_move` is the M after the slash."""
+
+    SAYS = (
+        "model {name} ({letters}): M{move}[/{heavy_move}] A{armor} H{hits}; {size}; "
+        "{melee} {graze}; [{weapons:, }|-]; [{traits:, }|-]; {value}"
+    )
 
     name: str
     letters: str
@@ -180,18 +180,6 @@ class ModelType(Frozen):
     traits: tuple[str, ...] = ()
     value: int = 0
     heavy_move: int | None = None
-
-    def __str__(self) -> str:
-        heavy = "" if self.heavy_move is None else f"/{self.heavy_move}"
-        fields = (
-            f"M{self.move}{heavy} A{self.armor} H{self.hits}",
-            self.size,
-            f"{self.melee} {self.graze}",
-            ", ".join(self.weapons) or "-",
-            ", ".join(self.traits) or "-",
-            str(self.value),
-        )
-        return f"model {self.name} ({self.letters}): {'; '.join(fields)}"
 
 
 class ForceList(Frozen):
@@ -224,13 +212,15 @@ class MapLine(Frozen):
     armored: bool = False
 
 
-class MapSheet(Frozen):
+class MapSheet(Said):
     """RC-MAP-2: a map as written: size, three grids of characters, and the lines below them.
 
     The rows are as read, without comments (in mode hulk they may be short or have blanks); a
     missing grid is empty.  `numbers`: the line numbers of the ground's rows.  `text`: the whole
     map, for the log.  `name`: set for maps that ship.
     """
+
+    SAYS = "{text}"
 
     rows: int
     columns: int
@@ -241,9 +231,6 @@ class MapSheet(Frozen):
     text: str = ""
     name: str = ""
     numbers: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        return self.text
 
 
 class Library(Frozen):

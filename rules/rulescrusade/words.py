@@ -3,7 +3,6 @@
 from types import MappingProxyType
 
 from rules.display.acts import ranges
-from rules.line.frozen import Frozen
 from rules.line.orders import Named
 from rules.line.said import Said
 from rules.numbers.grid import Cell
@@ -33,14 +32,13 @@ class Who(Named):
         return tuple(ranges(self.refs))
 
 
-class Heading(Frozen):
+class Heading(Said):
     """A direction and a number of cells: `4 north`."""
+
+    SAYS = "{steps} {direction}"
 
     steps: int
     direction: str
-
-    def __str__(self) -> str:
-        return f"{self.steps} {self.direction}"
 
 
 Goal = Cell | Heading
