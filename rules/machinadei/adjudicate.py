@@ -172,8 +172,8 @@ def legal(state: State, seat: int, ref: str | None = None) -> Orders:
     """MD-LEGAL-1: the acceptable orders: unit by unit in placement order, then the seat's."""
     if state.flow.outcome is not None or seat not in state.armies:
         return
-    for unit in state.units.values() if state.flow.turn == seat else ():
-        if unit.seat == seat and not unit.gone and (ref is None or key(ref) == key(unit.ref)):
+    for unit in state.in_play(seat) if state.flow.turn == seat else ():
+        if ref is None or key(ref) == key(unit.ref):
             yield from of_unit(state, unit)
     for row in SEAT_ORDERS.values() if ref is None else ():
         if row.is_open(state, seat) and not isinstance(row.candidates, Unlisted):

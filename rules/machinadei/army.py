@@ -214,8 +214,7 @@ def check_crowd(state: State, seat: int, models: int, block: sb.Statblock, ref: 
 
     `block` is its statblock, options included.  Lost units do not count.
     """
-    units = [one for one in state.units.values() if one.seat == seat and not one.gone]
-    others = [one for one in units if one.ref != ref]
+    others = [one for one in state.in_play(seat) if one.ref != ref]
     if len(others) >= MOST_UNITS:
         why = f"{seat_name(seat)} has {len(others)} units; at most {MOST_UNITS} are allowed."
         raise Refusal("MD-BOUND-1", why)
@@ -407,11 +406,7 @@ def check_primaries(state: State, seat: int, block: sb.Statblock) -> None:
 
 def count_of(state: State, seat: int, *tiers: int) -> int:
     """How many units of these tiers a seat has."""
-    return sum(
-        1
-        for unit in state.units.values()
-        if unit.seat == seat and unit.tier in tiers and not unit.gone
-    )
+    return sum(unit.tier in tiers for unit in state.in_play(seat))
 
 
 def check_reserve(block: sb.Statblock, upgrades: tuple[sb.Upgrade, ...], placed: bool) -> None:

@@ -122,4 +122,4 @@ def brought(block: sb.Statblock, sort: type[sb.Weapon] | type[sb.Magic]) -> list
 
 def references(state: State) -> tuple[str, ...]:
     """The references of the units in play, those in reserve included."""
-    return tuple(unit.ref for unit in state.units.values() if not unit.gone)
+    return tuple(unit.ref for unit in state.in_play())

@@ -203,11 +203,13 @@ class State(Frozen):
 
     def on_board(self, seat: int = 0) -> Iterator[Unit]:
         """The units on the board, of one seat or of both, in placement order."""
-        return (
-            unit
-            for unit in self.units.values()
-            if unit.on_board and (not seat or unit.seat == seat)
-        )
+        units = self.units.values()
+        return (unit for unit in units if unit.on_board and (not seat or unit.seat == seat))
+
+    def in_play(self, seat: int = 0) -> Iterator[Unit]:
+        """The same with those in reserve."""
+        units = self.units.values()
+        return (unit for unit in units if not unit.gone and (not seat or unit.seat == seat))
 
     def find(self, ref: str) -> Unit | None:
         """MD-ORD-7: the unit with exactly this reference, dead or alive."""

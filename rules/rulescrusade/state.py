@@ -438,6 +438,11 @@ class State(Frozen):
         return replace(self, armies=armies)
 
 
+def shown_to_all(state: State) -> list[Unit]:
+    """RC-VIEW-2: the models and chits that every viewer has a reference for, by reference."""
+    return in_order(unit for unit in state.units.values() if unit.place in ("board", "reserve"))
+
+
 def serves(unit: Unit, artillery: tuple[str, ...]) -> bool:
     """RC-WFX-2: is it standing, with one of these artillery pieces that is not lost?"""
     for arm in unit.weapons:

@@ -39,7 +39,7 @@ charge."""
 
 def next_purchase(state: State, seat: int, seed: int, wise: bool = False) -> Order:
     """The next unit of the army, or the end of the deployment."""
-    own = [unit for unit in state.units.values() if unit.seat == seat and not unit.gone]
+    own = list(state.in_play(seat))
     left = limit(state) - state.armies[seat].points
     if len(own) < (WISE_UNITS if wise else MOST_UNITS):
         wanted = wise_wishes if wise else wishes
@@ -103,7 +103,7 @@ def wise_wishes(
     the best foot."""
     foes = facing(state, seat)
     types = [one for one in wise_types(state, seat, seed, foes) if not one.has(sb.Reserve)]
-    own = [unit for unit in state.units.values() if unit.seat == seat and not unit.gone]
+    own = list(state.in_play(seat))
     lesser = [block for block in types if block.tier in (sb.TERTIARY, sb.FODDER)]
     engines = [block for block in lesser if afar(block, foes) > 0]
     if not count_of(state, seat, sb.PRIMARY):

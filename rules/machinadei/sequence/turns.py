@@ -206,8 +206,7 @@ def can_act(state: State, seat: int) -> bool:
         case "magic":
             return any(
                 unit.waits or (not unit.broken and has_magic(state, unit))
-                for unit in state.units.values()
-                if unit.seat == seat and not unit.gone
+                for unit in state.in_play(seat)
             )
         case "shooting":
             taken = occupied(state)

@@ -34,7 +34,7 @@ def card(state: State, name: str) -> Card | None:
 
 def card_names(state: State) -> tuple[str, ...]:
     """References of the units on the table and in reserve, then names of types."""
-    units = (unit.ref for unit in state.units.values() if not unit.gone)
+    units = (unit.ref for unit in state.in_play())
     return (*units, *(block.name for block in state.types))
 
 

@@ -214,7 +214,7 @@ LOOKS = {"N": "up", "E": "right", "S": "down", "W": "left"}
 
 def things(state: State) -> tuple[Thing, ...]:
     """MD-ORD-7: the units in play, those in reserve included."""
-    return tuple(thing_of(state, unit) for unit in state.units.values() if not unit.gone)
+    return tuple(thing_of(state, unit) for unit in state.in_play())
 
 
 def thing_of(state: State, unit: Unit) -> Thing:

@@ -24,7 +24,7 @@ from rules.rulescrusade.march.charge import bonus, spots_by
 from rules.rulescrusade.plans import foreseen
 from rules.rulescrusade.play.odds import as_known
 from rules.rulescrusade.sheets import MEANINGS, MISHAPS, Dice, ForceList, ModelType, Weapon
-from rules.rulescrusade.state import STANDING, Arm, State, Unit, in_order
+from rules.rulescrusade.state import STANDING, Arm, State, Unit, in_order, shown_to_all
 from rules.rulescrusade.telling.key import beneath, condition_words, hits_text, labels, where
 from rules.rulescrusade.telling.report import inches_text
 from rules.rulescrusade.words import Who, cell_text, means
@@ -114,9 +114,8 @@ def is_known(unit: Unit, viewer: int | None) -> bool:
 
 def card_names(state: State, viewer: int | None) -> tuple[str, ...]:
     """All names that have a card: references in the match, types, weapons."""
-    units = [one for one in state.units.values() if one.place in ("board", "reserve")]
     return (
-        *(unit.ref for unit in in_order(units)),
+        *(unit.ref for unit in shown_to_all(state)),
         *(kind.name for kind in state.models.values()),
         *(weapon.name for weapon in state.weapons.values()),
     )

@@ -13,7 +13,7 @@ from rules.rulescrusade.adjudicate import of_units
 from rules.rulescrusade.field.sight import Eye, apart, cover, eye, eye_at, sight
 from rules.rulescrusade.field.terrain import CHARACTERS, NAMES, penalty, relief
 from rules.rulescrusade.sheets import CARDS
-from rules.rulescrusade.state import CONDITIONS, State, Unit, in_order
+from rules.rulescrusade.state import CONDITIONS, State, Unit, in_order, shown_to_all
 from rules.rulescrusade.telling.key import chit_line, ground_lines, labels, unit_line
 from rules.rulescrusade.telling.report import inches_text, spent_text
 from rules.rulescrusade.telling.view import tokens
@@ -212,8 +212,7 @@ GUNS = ("pistol", "basic", "special", "heavy", "digi")
 
 def things(state: State, viewer: int) -> tuple[Thing, ...]:
     """RC-VIEW-2: the models, chits and buildings that have a reference for this viewer."""
-    shown = [unit for unit in state.units.values() if unit.place in ("board", "reserve")]
-    units = tuple(thing_of(state, unit) for unit in in_order(shown))
+    units = tuple(thing_of(state, unit) for unit in shown_to_all(state))
     return (*units, *buildings(state))
 
 
@@ -268,8 +267,7 @@ def names(state: State) -> tuple[str, ...]:
 
 def references(state: State, viewer: int | None) -> tuple[str, ...]:
     """RC-VIEW-2: models and chits that have a reference for this viewer, and sectors."""
-    shown = [unit for unit in state.units.values() if unit.place in ("board", "reserve")]
-    units = (unit.ref for unit in in_order(shown))
+    units = (unit.ref for unit in shown_to_all(state))
     sectors = (ref for ref, one in relief(state.ground).sectors.items() if one.standing)
     return (*units, *(building.ref for building in state.ground.buildings), *sectors)
 
