@@ -1,6 +1,6 @@
 """Immutable value classes: `Frozen`, whose subclasses become frozen dataclasses by themselves."""
 
-from dataclasses import Field, dataclass, field
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, dataclass_transform
 
 
@@ -19,6 +19,12 @@ class _Freezing(type):
 def fields_of(value: object, *names: str) -> dict[str, Any]:
     """These fields of a value by name, to be taken over into another value."""
     return {name: getattr(value, name) for name in names}
+
+
+def defaults_of(kind: Any, *names: str) -> dict[str, Any]:
+    """The defaults of these fields of a class, to make a value as new in them."""
+    known = {one.name: one.default for one in fields(kind)}
+    return {name: known[name] for name in names}
 
 
 class Frozen(metaclass=_Freezing):

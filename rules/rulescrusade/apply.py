@@ -1,5 +1,6 @@
 """Apply events: state and event give the next state; nothing is decided here."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -7,7 +8,7 @@ from rules.line.about import only_told
 from rules.line.chapters import by_type, once
 from rules.line.events import Ended, Event, Overridden
 from rules.line.flow import apply_flow
-from rules.line.frozen import fields_of
+from rules.line.frozen import defaults_of, fields_of
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.field.sight import template_cells
@@ -29,6 +30,13 @@ def changed(state: State, ref: str, **changes: Any) -> State:
     """Return the state with some fields of a unit changed."""
     unit = state.units[ref.upper()]
     return replace(state, units={**state.units, ref.upper(): replace(unit, **changes)})
+
+
+def all_changed(state: State, which: Callable[[Unit], bool], **changes: Any) -> dict[str, Unit]:
+    """The units of the state, some of them with these fields changed."""
+    return {
+        key: replace(unit, **changes) if which(unit) else unit for key, unit in state.units.items()
+    }
 
 
 def with_condition(state: State, ref: str, condition: Condition) -> State:
@@ -216,12 +224,8 @@ def of_gm(state: State, event: ev.GMEvent) -> State:
             fields: dict[str, Any] = dict(news)
             return state.with_army(replace(state.army(seat), **fields))
         case ev.Withdrew(seat):
-            units = {
-                key: replace(unit, place="dead", conditions=(), latched="")
-                if unit.seat == seat and unit.place != "dead"
-                else unit
-                for key, unit in state.units.items()
-            }
+            gone = {"place": "dead", "conditions": (), "latched": ""}
+            units = all_changed(state, lambda one: one.seat == seat and one.place != "dead", **gone)
             army = replace(state.army(seat), resigned=True)
             return replace(state.with_army(army), units=units)
         case ev.GroundChanged(ground, _, items, markers, clouds):
@@ -302,25 +306,17 @@ def _turns(state: State, event: ev.TurnEvent) -> State:
             assert_never(event)
 
 
+OF_ONE_TURN = defaults_of(
+    Unit,
+    *("moved", "found", "rooted", "finder_of", "snapped", "jinked", "rerolled", "plays"),
+    "owes_now",
+)
+"""RC-TURN-7: what is forgotten of a unit when a turn ends."""
+
+
 def _turn_ended(state: State) -> State:
     """Reset what holds for one turn only."""
-    units = {
-        key: replace(
-            unit,
-            moved=False,
-            found=False,
-            rooted=False,
-            finder_of=0,
-            snapped=False,
-            jinked=False,
-            rerolled=False,
-            plays=0,
-            owes_now=False,
-        )
-        if unit.place == "board"
-        else unit
-        for key, unit in state.units.items()
-    }
+    units = all_changed(state, lambda unit: unit.place == "board", **OF_ONE_TURN)
     return replace(state, units=units, active="", used=(), exchanges=(), template=())
 
 
@@ -537,12 +533,11 @@ def _rubble(state: State, ref: str) -> State:
     cells = dict.fromkeys(relief(state.ground).sectors[ref].cells)
     terrain = state.ground.painted(state.ground.terrain, cells, "%")
     laid = replace(state.ground, terrain=terrain)
-    units = {
-        key: replace(unit, inside=False)
-        if unit.inside and unit.place == "board" and unit.at in cells
-        else unit
-        for key, unit in state.units.items()
-    }
+
+    def buried(unit: Unit) -> bool:
+        return unit.inside and unit.place == "board" and unit.at in cells
+
+    units = all_changed(state, buried, inside=False)
     items = tuple(replace(item, inside=False) if item.at in cells else item for item in state.items)
     markers = tuple(one for one in state.markers if one.sector != ref)
     ground = sector_as(laid, ref, hits=0, standing=False)

@@ -5,7 +5,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from rules.line.flow import Flow
-from rules.line.frozen import Frozen
+from rules.line.frozen import Frozen, defaults_of
 from rules.line.work import spend
 from rules.numbers.grid import Cell, rectangle
 from rules.rulescrusade.sheets import SIZES, Dice, Library, ModelType, Weapon
@@ -296,17 +296,10 @@ class Unit(Frozen):
         return SIZES.index(self.size)
 
 
-UNTOUCHED: dict[str, Any] = {
-    "done": False,
-    "moved": False,
-    "walked": 0,
-    "diagonals": 0,
-    "began": None,
-    "act": "",
-    "before_act": 0,
-    "attacked": False,
-    "charged": False,
-}
+UNTOUCHED = defaults_of(
+    Unit,
+    *("done", "moved", "walked", "diagonals", "began", "act", "before_act", "attacked", "charged"),
+)
 """RC-TURN-6: the fields of a unit that has not yet acted in this turn."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from rules.line.errors import allows
+from rules.line.frozen import defaults_of
 from rules.numbers.grid import Cell, shift
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle
@@ -251,23 +252,18 @@ def credited(battle: Battle, unit: Unit, source: Source) -> tuple[int, int]:
     return (source.seat, unit.value) if hostile else (0, 0)
 
 
+FRESH = defaults_of(
+    Unit,
+    *("action", "done", "moved", "walked", "diagonals", "act", "began", "attacked", "charged"),
+    "struck",
+)
+"""RC-RULING-41: what a fresh activation begins with."""
+
+
 def take_control(battle: Battle, unit: Unit, seat: int, by: str) -> None:
     """RC-ABIL-6: control an unharmed model, with a fresh activation (RC-RULING-41)."""
     battle.emit(ev.ControlTaken(unit.ref, seat, by))
-    battle.mark(
-        unit.ref,
-        moveleft=unit.move,
-        action=True,
-        done=False,
-        moved=False,
-        walked=0,
-        diagonals=0,
-        act="",
-        began=None,
-        attacked=False,
-        charged=False,
-        struck=(),
-    )
+    battle.mark(unit.ref, moveleft=unit.move, **FRESH)
 
 
 def drop_everything(battle: Battle, ref: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from rules.border.questions import gathered
 from rules.display.words import listed
 from rules.line.errors import Refusal
+from rules.line.frozen import defaults_of
 from rules.line.orders import Order
 from rules.line.work import Spent
 from rules.numbers.arith import half_up
@@ -245,6 +246,12 @@ def contender(state: State, name: str, seat: int) -> Unit:
     return fresh(state, kind, kind.name, seat)
 
 
+ALONE = defaults_of(
+    Unit, "controller", "place", "inside", "latched", "loadout", "readied", "action"
+)
+"""What a model that is compared has forgotten of the match."""
+
+
 def on_open_ground(state: State, one: Unit, two: Unit, inches: int) -> State:
     """RC-VIEW-1: a state with the two alone, so many inches apart, without secret orders."""
     cells = WIDE * WIDE
@@ -255,15 +262,9 @@ def on_open_ground(state: State, one: Unit, two: Unit, inches: int) -> State:
             unit,
             ref=ref,
             seat=seat,
-            controller=0,
-            place="board",
             at=(7, column),
-            inside=False,
-            latched="",
-            loadout=None,
-            readied="",
-            action=True,
             moveleft=unit.move,
+            **ALONE,
             **UNTOUCHED,
             **USUAL,
             conditions=unit.without("hidden", "rising", "braced"),
