@@ -13,7 +13,7 @@ from rules.rulescrusade.field.routes import Search
 from rules.rulescrusade.field.sight import apart, eye, eye_at
 from rules.rulescrusade.field.terrain import EIGHT, Relief, around, relief
 from rules.rulescrusade.fight.hand import READIED
-from rules.rulescrusade.march.walk import check_crowd
+from rules.rulescrusade.march.walk import check_crowd, goal_spot
 from rules.rulescrusade.mind.play import TELEPORT
 from rules.rulescrusade.orders import CardPlay
 from rules.rulescrusade.setup.deploy import has_chits, in_zone, is_infiltrator
@@ -121,28 +121,18 @@ def walks(
     The search has found the routes, so a trial of the first move is enough, except for models whose
     moves depend on more than the ground (`particular`).
     """
-    tried = particular(state, unit)
-    open_ground = None
+    each, certain = particular(state, unit), False
     for spot, _ in sorted(reach.items(), key=lambda one: (one[1], one[0])):
-        if spot[2] != goes_inside(state, unit, spot):
+        if spot != goal_spot(state, unit, (spot[0], spot[1])):
             continue
         if near_crowd(state, spot) and not allows(check_crowd, state, unit, spot):
             continue
         order = kind(who, (spot[0], spot[1]))
-        if tried:
-            if accepts(order):
-                yield order
-            continue
-        if open_ground is None:
-            open_ground = accepts(order)
-        if not open_ground:
+        if certain or accepts(order):
+            certain = not each
+            yield order
+        elif not each:
             return
-        yield order
-
-
-def goes_inside(state: State, unit: Unit, spot: Spot) -> bool:
-    """RC-BLDG-5: a building cell means its inside for a model inside, its roof for others."""
-    return unit.inside and bool(relief(state.ground).sector_at((spot[0], spot[1])))
 
 
 def particular(state: State, unit: Unit) -> bool:

@@ -1,11 +1,11 @@
 """Harm and what follows from it: readied cards, damage, reveals, knockbacks, falls."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from rules.line.errors import allows
 from rules.line.frozen import defaults_of
-from rules.numbers.grid import Cell, shift
+from rules.numbers.grid import Cell, shift, square
 from rules.rulescrusade import events as ev
 from rules.rulescrusade.checks import Battle
 from rules.rulescrusade.field import sight
@@ -490,15 +490,18 @@ def fall(battle: Battle, ref: str, inches: int, source: Source, counted: int | N
     return damage(battle, ref, counted // 4, harm)
 
 
-def nearest_free(state: State, unit: Unit, around: Cell) -> Spot:
-    """RC-FALL-2: the nearest free cell outside in which the model may stand."""
+def free(state: State, unit: Unit, cells: Iterable[Cell]) -> Iterator[Cell]:
+    """RC-MOVE-3: those of these cells in which the model may stand outside, where nobody is."""
     ground, manner = sight.ground_of(state), gait(unit, state.rules.hulk)
     taken = {one.spot for one in state.on_board() if one.standing and one.ref != unit.ref}
-    options = [
-        ((cell[0] - around[0]) ** 2 + (cell[1] - around[1]) ** 2, cell)
-        for cell in state.ground.cells()
-        if (*cell, False) not in taken and may_stand(ground, manner, (*cell, False))
-    ]
+    for cell in cells:
+        if (*cell, False) not in taken and may_stand(ground, manner, (*cell, False)):
+            yield cell
+
+
+def nearest_free(state: State, unit: Unit, around: Cell) -> Spot:
+    """RC-FALL-2: the nearest free cell outside in which the model may stand."""
+    options = [(square(cell, around), cell) for cell in free(state, unit, state.ground.cells())]
     return (*min(options)[1], False) if options else unit.spot
 
 

@@ -8,7 +8,7 @@ from rules.rulescrusade.field import terrain
 from rules.rulescrusade.field.sight import ground_of
 from rules.rulescrusade.field.zones import gait, may_stand
 from rules.rulescrusade.fight.arms import NOBODY, cast
-from rules.rulescrusade.fight.harm import arrive, fall_to, graze, look_around, occupied, stops
+from rules.rulescrusade.fight.harm import arrive, fall_to, free, graze, look_around, occupied, stops
 from rules.rulescrusade.fight.melee import Chosen, melee, spring
 from rules.rulescrusade.march.walk import check_destination, check_free, lamed, pass_zones
 from rules.rulescrusade.sheets import Dice
@@ -371,13 +371,10 @@ def dive(battle: Battle, ref: str, target: str, given: Chosen, manner: Manner) -
 
 def landing_by(state: State, unit: Unit, foe: Unit) -> Spot | None:
     """RC-DIVE-3: the free cell adjacent to the target that is nearest to the take-off."""
-    ground, manner = ground_of(state), gait(unit, state.rules.hulk)
     options = [
         (terrain.square(cell, unit.at), cell)
-        for cell in terrain.around(foe.at)
-        if may_stand(ground, manner, (*cell, False))
-        and not occupied(state, (*cell, False), unit.ref)
-        and terrain.touching(ground, (*cell, False), foe.spot)
+        for cell in free(state, unit, terrain.around(foe.at))
+        if terrain.touching(ground_of(state), (*cell, False), foe.spot)
     ]
     return (*min(options)[1], False) if options else None
 

@@ -10,6 +10,7 @@ from rules.display.view import Line, Span, line, unstyled
 from rules.display.words import counted
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
+from rules.line.said import Words, filled
 from rules.numbers.arith import half_up
 from rules.numbers.chances import folded
 from rules.numbers.grid import Cell
@@ -36,6 +37,19 @@ ARMOUR = (0, 1, 2, 3)
 """The values for which chances are shown: those of most targets, cover included."""
 
 
+FACTS = (
+    "{kind}[, {hands:hands}][, {dice}][, template {template}][, grazes {graze}]"
+    "[, {fail:mishap}][, {effects:meanings}]"
+)
+"""What a card says of a weapon."""
+
+WORDS: Words = {
+    "hands": lambda number: counted(number, "hand"),
+    "mishap": MISHAPS.__getitem__,
+    "meanings": lambda effects: ", ".join(MEANINGS[effect] for effect in effects),
+}
+
+
 def worn_line(state: State, arm: Arm) -> Line:
     """The line of a model's weapon, with its state if it is not ready."""
     weapon = state.weapons.get(arm.name.lower())
@@ -47,19 +61,8 @@ def worn_line(state: State, arm: Arm) -> Line:
 
 def weapon_line(state: State, weapon: Weapon) -> Line:
     """`Bolter` strong, then `basic, 2 hands, 1R+1W, grazes W, jams; hurts armour 1: 44%`."""
-    facts = [weapon.kind]
-    if weapon.hands:
-        facts.append(counted(weapon.hands, "hand"))
-    if weapon.dice != Dice():
-        facts.append(str(weapon.dice))
-    if weapon.template:
-        facts.append(f"template {weapon.template}")
-    if weapon.graze:
-        facts.append(f"grazes {weapon.graze}")
-    if weapon.fail:
-        facts.append(MISHAPS[weapon.fail])
-    facts += [MEANINGS[effect] for effect in weapon.effects]
-    return (Span(weapon.name, strong=True), Span(f" {', '.join(facts)}{needs(weapon)}"))
+    facts = filled(FACTS, weapon, WORDS)
+    return (Span(weapon.name, strong=True), Span(f" {facts}{needs(weapon)}"))
 
 
 def needs(weapon: Weapon) -> str:
