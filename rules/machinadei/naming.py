@@ -88,17 +88,14 @@ def same_units(state: State, seat: int, one: Who, other: Who) -> bool:
     if one == other:
         return True
     try:
-        first, second = (
-            [(find_unit(state, ref) or ref) for ref in chosen(state, seat, who)]
-            for who in (one, other)
-        )
+        return _keys(state, seat, one) == _keys(state, seat, other)
     except Refusal:
         return False
-    return [_identity(x) for x in first] == [_identity(x) for x in second]
 
 
-def _identity(unit: Unit | str) -> str:
-    return key(unit if isinstance(unit, str) else unit.ref)
+def _keys(state: State, seat: int, who: Who) -> list[str]:
+    found = ((find_unit(state, ref), ref) for ref in chosen(state, seat, who))
+    return [key(ref if unit is None else unit.ref) for unit, ref in found]
 
 
 def names(state: State) -> tuple[str, ...]:

@@ -14,8 +14,6 @@ MARKS = {"N": "^", "E": ">", "S": "v", "W": "<"}
 MANY = {1: "#", 2: "%"}
 """MD-SHOW-1: the symbol of the 27th unit of a seat and of those after it."""
 
-TONES = {1: "red", 2: "blue"}
-
 BANDS = tuple((count, 1) for count in range(1, 13))
 """MD-SHOW-5: on Discord the fewest bands of equal height that fit."""
 
@@ -82,17 +80,11 @@ def header(width: int) -> tuple[str, str]:
 
 def row(state: State, y: int, named: dict[str, str], marks: dict[Cell, str], taken: Taken) -> Line:
     """MD-SHOW-3: the number of the row and its cells; spaces at the end are cut."""
-    spans = [Span(f"{y:>2} ")]
+    texts = [f"{y:>2} "]
     for x in range(1, state.width + 1):
         unit = taken.get((x, y))
-        if unit is None:
-            spans.append(Span("_ "))
-        else:
-            text = named[unit.ref] + marks.get((x, y), " ")
-            spans.append(Span(text, TONES[unit.seat], strong=True))
-    last = spans[-1]
-    spans[-1] = Span(last.text.rstrip(), last.tone, last.strong)
-    return tuple(Span(span.text) for span in spans)
+        texts.append("_ " if unit is None else named[unit.ref] + marks.get((x, y), " "))
+    return tuple(map(Span, (*texts[:-1], texts[-1].rstrip())))
 
 
 # --- the key ------------------------------------------------------------------------------------

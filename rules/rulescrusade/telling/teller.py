@@ -37,9 +37,7 @@ class Teller(acts.Teller[State]):
     def take(self, act: Act) -> Act:
         """Begin this act; dice not told so far are told with the act before it."""
         self.let_fall()
-        self.acts.append(act)
-        self.current = act
-        return act
+        return acts.Teller.take(self, act)
 
     def turn_to(self, *refs: str) -> None:
         """Go back to the latest act of these units, unless the current one is theirs."""
