@@ -25,6 +25,7 @@ from bot.reading.law import (
     written_in,
 )
 from bot.reading.limits import is_too_long
+from bot.reading.paced import without_paces
 from bot.reading.performed import performed
 from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
@@ -143,7 +144,9 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     decision = _decided(game, state, seat, text)
     if decision.kind not in OPEN:
         return decision
-    said = without_scenes(_decided, game, state, seat, text)
+    looks = (without_scenes, without_paces)
+    found = (look(_decided, game, state, seat, text) for look in looks)
+    said = next(filter(None, found), None)
     return said or performed(structural, game, state, seat, text) or decision
 
 

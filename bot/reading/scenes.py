@@ -20,10 +20,20 @@ def without_scenes(
     """The decision about what is left of a text without its scenes; None if it has none, or if what
     is left is not carried out."""
     plain = unstaged(text, world_of(game.value, state.value, seat))
-    decision = decide(game, state, seat, plain) if plain != text else None
-    if decision is None or decision.kind != "run":
+    if plain == text:
         return None
-    written = written_in(game.value, state.value, seat, plain) if decision.strict else ()
+    decision = decide(game, state, seat, plain)
+    return as_part_of(text, plain, decision, game.value, state.value, seat)
+
+
+def as_part_of(
+    text: str, plain: str, decision: Decision, game: Game[Any], state: Any, seat: int
+) -> Decision | None:
+    """What was decided on a part of a text as the decision on all of it; None if the part is not
+    carried out."""
+    if decision.kind != "run":
+        return None
+    written = written_in(game, state, seat, plain) if decision.strict else ()
     sentences = tuple(one.text for one in written) or decision.sentences
     sources = (text,) * len(sentences)
     return replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)

@@ -13,6 +13,7 @@ from grammar.doubt.beside import ENDS
 from grammar.doubt.counted import miscounted
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, Segment, ValueSpan, bracketed, said_in
+from grammar.doubt.strides import mispaced
 from grammar.doubt.turned import turned
 from grammar.reader.tokens import tokens_of
 
@@ -299,7 +300,7 @@ def doubted_at_last(message: Message) -> Iterator[str]:
     """The words of each last doubt that keeps free words from being carried out."""
     rules = (
         stays, repeats, alike, waits, judged, so_that, no_order, nothing_else, of_both, with_both,
-        tells, in_which_manner, in_brackets, goes_on, joined, notes, asked_about, answers,
+        tells, in_which_manner, in_brackets, goes_on, joined, notes, asked_about, answers, mispaced,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
     yield from turned(message)

@@ -29,7 +29,7 @@ def _longest(kind: str) -> int:
 def row_at(words: Sequence[str], at: int, kind: str) -> int:
     """Where the longest entry of a class that begins at `at` ends; `at` itself if none does."""
     rows = marks()[kind]
-    for size in range(_longest(kind), 0, -1):
+    for size in range(min(_longest(kind), len(words) - at), 0, -1):
         if tuple(words[at : at + size]) in rows:
             return at + size
     return at

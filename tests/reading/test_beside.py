@@ -1,4 +1,4 @@
-"""Clauses, speech and acting beside an order: what they may hold, and what they must not."""
+"""Clauses, speech, ends and distances: what may stand beside an order, and what must not."""
 
 import pytest
 
@@ -88,6 +88,22 @@ def test_an_end_said_outright_is_carried_out(text: str) -> None:
 def test_an_end_that_may_not_be_meant_is_not(text: str) -> None:
     """A condition, a second thought, somebody else, another order or another time keeps it."""
     assert said(BOARD, text)[0] != "run"
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("rogue g4 sneaks one square straight ahead, so to g5", True),
+        ("knight b2 hops to c4 (2 tiles, I counted)", True),
+        ("rogue g4 up 1, to g5, on tiptoe", True),
+        ("knight b2 hops to c4 (3 tiles, I counted)", False),
+        ("rogue g4 goes one forward or two, to g5", False),
+        ("rogue g4 one forward, so g5, unless somebody minds", False),
+    ],
+)
+def test_a_distance_beside_a_place_is_compared(text: str, runs: bool) -> None:
+    """A distance that fits the place keeps no order from being carried out; another one does."""
+    assert (said(BOARD, text)[0] == "run") is runs
 
 
 def test_what_a_clause_opens_with() -> None:
