@@ -106,6 +106,13 @@ def test_a_distance_beside_a_place_is_compared(text: str, runs: bool) -> None:
     assert (said(BOARD, text)[0] == "run") is runs
 
 
+def test_to_should_like_is_to_wish() -> None:
+    """`I should like` orders as `I would like` does; `I should` and `should like to know` do not."""
+    assert said(BOARD, "I should like the rogue on g4 to go to g5")[0] == "run"
+    assert said(BOARD, "I should move the rogue on g4 to g5")[0] != "run"
+    assert said(BOARD, "I should like to know whether the rogue on g4 goes to g5")[0] != "run"
+
+
 def test_what_a_clause_opens_with() -> None:
     """`since` and `as` begin a reason only before somebody, `like` a comparison before a thing."""
     assert only_tells(["since", "they", "never", "sleep"])
