@@ -100,7 +100,8 @@ def _merged(words: Iterator[str]) -> tuple[str, ...]:
 
 def _of_part(message: Message, part: Segment, named: bool) -> Iterator[str]:
     """The words of a part, with `{}` for everything from its first ordered word to the last."""
-    ordered = [at for one in part.said if message.is_used(one) for at in range(one.start, one.end)]
+    used = (one for one in part.said if message.is_ordered(one))
+    ordered = [at for one in used for at in range(one.start, one.end)]
     if not named or message.orders(part):
         ordered += [
             at

@@ -12,6 +12,7 @@ from grammar.reader.forces import EVERYBODY, forces_at
 from grammar.reader.tokens import Token, number_at, plurals_of, tokens_of
 from grammar.reader.units import units_at
 from grammar.reader.values import COLUMN, ROW, STEPS, nouns_at, places_at
+from grammar.reader.whereabouts import is_whereabouts
 from grammar.reader.world import Value
 
 Tokens = tuple[Token, ...]
@@ -178,7 +179,11 @@ def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
         filed = filed or (thing is not None and thing in message.things)
     elif value.kind == "number":
         last = start + 1 == len(tokens) or tokens[start + 1].sort == "sign"
-        filed = _counts(message, number, value.numbers[0], last)
+        ranged = bool(start) and tokens[start - 1].word in ("range", "distance")
+        ranged = ranged or (not last and tokens[start + 1].word in STEPS)
+        filed = _is_of_way(message, number, start)
+        filed = filed or (ranged and message.is_apart(value.numbers[0]))
+        filed = filed or _counts(message, number, value.numbers[0], last)
         if (group := _group_at(message, number, start)) is not None:
             return value.numbers[0] == len(group.items)
     elif value.kind == "place":
@@ -195,7 +200,7 @@ def _is_filed(message: Message, number: int, start: int, value: Value) -> bool:
 
 
 def ends_elsewhere(message: Message) -> bool:
-    """Is a square named behind `so` or `which` to which the order does not lead (`one to the left,
+    """Is a square named behind `so` or the like to which the order does not lead (`one to the left,
     so it ends on 8,12`)?"""
     return any(not _is_filed(message, *place) for place in _ends(message))
 
@@ -209,7 +214,7 @@ def goes_on_to_an_end(message: Message) -> bool:
 
 
 def _ends(message: Message) -> Iterator[tuple[int, int, Value]]:
-    """The squares behind `so` or `which`: (number of the sentence, index of the token, value)."""
+    """The squares behind `so` or the like: (number of the sentence, index of the token, value)."""
     for number, row in enumerate(message.said):
         for one in row:
             place = next((value for value in one.values if value.kind == "place"), None)
@@ -218,12 +223,23 @@ def _ends(message: Message) -> Iterator[tuple[int, int, Value]]:
 
 
 def _is_where_it_ends(tokens: Tokens, start: int) -> bool:
-    """Is it a square behind `so` or `which`, where a move is said to end?"""
+    """Is it a square behind `so`, `which` or `that is`, where a move is said to end?"""
     begin = start
     while begin and tokens[begin - 1].sort != "sign":
         begin -= 1
-    words = (token.word for token in tokens[begin:start])
-    return tokens[start].sort == "number" and not {"so", "which"}.isdisjoint(words)
+    words = [token.word for token in tokens[begin:start]]
+    says = not {"so", "which"}.isdisjoint(words) or ("that", "is") in pairwise(words)
+    return tokens[start].sort == "number" and says
+
+
+def _is_of_way(message: Message, number: int, start: int) -> bool:
+    """Does a number only say how far it is to something in the orders (`3 north, so 14,12`)?"""
+    return any(
+        one.start <= start < one.end
+        and one.value.kind in ("heading", "distance")
+        and message.is_used(one)
+        for one in message.said[number]
+    )
 
 
 def _group_at(message: Message, number: int, start: int) -> Value | None:
@@ -311,14 +327,21 @@ def _in_passing(message: Message, number: int, start: int) -> bool:
         end += 1
     if is_intent([token.word for token in tokens[begin:end]]):
         return True
+    parted = [token.word for token in tokens[end : end + 2]] if not begin else []
     stays = any(token.word in STAYS for token in tokens[begin:end])
+    stays = stays or (parted[:1] == ["-"] and parted[-1] in STAYS)  # `S1 - stays put`
     aims = any(one.word == "to" and two.is_word for one, two in pairwise(tokens[begin:start]))
     named = tokens[start].sort == "ref" and words[-1:] == ["as"]  # `deploy 20 Legionary as Legion1`
     field = words[begin + 1 : begin + 2] == [":"]  # `Where: Ashford`
     aside = not named and not field and any(word in ASIDE for word in words[begin:])
-    if stays or aims or aside:
+    if stays or aims or aside or _is_there(message, number, start):
         return True
     return _says_which(message, number, start)
+
+
+def _is_there(message: Message, number: int, start: int) -> bool:
+    """Does a unit only tell where a place in the orders is (`to 12,10, behind M2`)?"""
+    return is_whereabouts(message.tokens[number], start, message.goals, message.world)
 
 
 def _in_brackets(tokens: Tokens, start: int) -> bool:

@@ -8,7 +8,10 @@ from grammar.doubt.marks import found
 from grammar.reader.chart import chart_of
 from grammar.reader.contrast import contrasted
 from grammar.reader.edges import PREPOSITIONS
+from grammar.reader.extremes import spot_of
+from grammar.reader.fitting import leads
 from grammar.reader.forces import forces_at
+from grammar.reader.measured import MOST_MEASURED, is_as_far
 from grammar.reader.rows import VerbRow
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.table import Table
@@ -285,8 +288,13 @@ class Message:
         return any(value.kind == "units" and value.side == "own" for value in said.values)
 
     def is_used(self, said: ValueSpan) -> bool:
+        """Do the filed sentences name it, in one of its meanings, or does it only tell how far or
+        which way something in them is?"""
+        return self.is_ordered(said) or any(map(self._tells, said.values))
+
+    def is_ordered(self, said: ValueSpan) -> bool:
         """Do the filed sentences name it, in one of its meanings?"""
-        return any(self._names(value) for value in said.values)
+        return any(map(self._names, said.values))
 
     def touches(self, said: ValueSpan) -> bool:
         """Do the filed sentences name it, or at least one of the own units that it means?"""
@@ -300,13 +308,34 @@ class Message:
         sets = (value.items, *value.options)
         return any(items and _small(items) <= self.used for items in sets)
 
+    @cached_property
+    def goals(self) -> tuple[str, ...]:
+        """The squares that the filed sentences name, and those where they lead."""
+        return tuple(name for name in sorted(self.used) if spot_of(name, self.world) is not None)
+
+    def _tells(self, way: Value) -> bool:
+        """Does it lead an own unit to where it is ordered (`3 north` in `3 north to 14,12`), or say
+        how far apart those are whom the orders name?"""
+        world = self.world
+        if way.kind == "distance":
+            return bool(way.numbers) and self.is_apart(way.numbers[0])
+        if way.kind != "heading":
+            return False
+        own = (thing.ref for thing in self.things if thing.seat == world.seat)
+        return any(leads(way, ref, goal, world) for ref in own for goal in self.goals)
+
+    def is_apart(self, number: int) -> bool:
+        """Are two of those whom the orders name so far apart (`fires at O1, 8 inches`)?"""
+        spots = [thing.at for thing in self.things[:MOST_MEASURED]]
+        return is_as_far(number, (*spots, *self.goals[:MOST_MEASURED]), self.world)
+
     def does(self, word: str) -> bool:
         """Is the word in the filed sentences, or another verb for what they do?"""
         return not self.used.isdisjoint(_words_for(word, self.world.table))
 
     def orders(self, part: Segment) -> bool:
         """Does something filed come from this part: one of its values, or its very words?"""
-        if any(self.is_used(said) for said in part.said):
+        if any(map(self.is_ordered, part.said)):
             return True
         if any(value.kind == "rest" for said in part.said for value in said.values):
             return True

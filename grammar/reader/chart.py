@@ -11,6 +11,7 @@ from grammar.reader.epithets import gesture_at, is_coloured
 from grammar.reader.flavour import flavour_at
 from grammar.reader.forces import forces_at
 from grammar.reader.idioms import idioms_in, pieces_at
+from grammar.reader.measured import measures
 from grammar.reader.reasons import reasons
 from grammar.reader.remarks import remarks
 from grammar.reader.rows import VerbRow
@@ -30,6 +31,7 @@ from grammar.reader.values import (
     seats_at,
     skip,
 )
+from grammar.reader.whereabouts import whereabouts
 from grammar.reader.world import Value, World
 from rules.line.work import kept, spend
 
@@ -112,6 +114,8 @@ def _chart_once(tokens: Tokens, world: World, respelt: tuple[Respelt, ...]) -> C
                 chart.edges[at].append(Edge(end, "remark"))
     remarks(chart)
     reasons(chart)
+    measures(chart)
+    whereabouts(chart)
     return chart
 
 

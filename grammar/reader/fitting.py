@@ -174,7 +174,7 @@ def _agrees(arg: Arg, clause: Clause, before: Deed | None, world: World) -> bool
     if value.kind == "distance":  # the `two tiles` of `two tiles up`
         ways = (one.value for one in clause.args if one.value.kind in ("direction", "offset"))
         return not any(len(one.numbers) != 3 for one in ways)
-    if value.kind in ("direction", "offset") and arg.mark in ("", "to"):
+    if value.kind in ("direction", "offset", "heading") and arg.mark in ("", "to"):
         return _leads_there(value, clause, before, world)
     if value.kind != "place" or arg.mark not in ("", "from", "at", "on"):
         return False
@@ -198,14 +198,20 @@ def _leads_there(value: Value, clause: Clause, before: Deed | None, world: World
     units = [one.items for one in values if one.kind == "units"]
     role = before.role(SUBJECT) if before is not None else None
     units += [role.items] if role is not None and not units else []
-    things = [world.by_ref.get(ref.lower()) for refs in units for ref in refs]
-    if world.table.places.style != "tile" or len(places) != 1 or len(things) != 1 or not things[0]:
-        return False
-    start, goal = spot_of(things[0].at, world), spot_of(places[0][0], world)
+    refs = [ref for some in units for ref in some]
+    return len(places) == len(refs) == 1 and leads(value, refs[0], places[0][0], world)
+
+
+def leads(value: Value, ref: str, place: str, world: World) -> bool:
+    """Does a direction (`north`) or a number of steps in it (`2 north`) lead a unit to a place?"""
+    thing = world.by_ref.get(ref.lower())
+    start, goal = spot_of(thing.at if thing else "", world), spot_of(place, world)
     way = OFFSETS.get(value.word)
     if start is None or goal is None or way is None:
         return False
     gone = (goal[0] - start[0], goal[1] - start[1])
+    if value.kind == "heading":
+        return gone == tuple(step * value.numbers[0] for step in way)
     if value.kind == "offset" and len(value.numbers) < 4:
         return gone == value.numbers[:2]
     return all(step * far >= 0 for step, far in zip(way, gone, strict=True)) and any(

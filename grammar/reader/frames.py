@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from grammar.reader.deeds import SUBJECT, Clause, Deed
-from grammar.reader.fitting import Fitting
+from grammar.reader.fitting import Fitting, leads
 from grammar.reader.patterns import Form
 from grammar.reader.rows import Bare, VerbRow
 from grammar.reader.table import Table
@@ -101,6 +101,9 @@ def _verbless(fitting: Fitting) -> Iterator[Deed]:
     clause, before, world = fitting.clause, fitting.before, fitting.world
     if not clause.args or clause.denied:
         return
+    if _ends_there(fitting):
+        yield Deed(None, void=True, linked=clause.linked)
+        return
     if before is not None and before.verb is not None:
         fitted = _that_way(fitting) or fitting
         for form in before.verb.forms:
@@ -162,6 +165,18 @@ def _that_way(fitting: Fitting) -> Fitting | None:
 
 
 NUMBER = re.compile(r"\b\d+\b")
+
+
+def _ends_there(fitting: Fitting) -> bool:
+    """Does it only name the place to which the steps of the clause before lead (`2 north, so
+    14,12`)?"""
+    before, values = fitting.before, [arg.value for arg in fitting.clause.args]
+    way = before.role("heading") if before is not None else None
+    who = before.role(SUBJECT) if before is not None else None
+    if way is None or who is None or way.kind != "heading" or len(who.items) != 1:
+        return False
+    alone = len(values) == 1 and values[0].kind == "place" and len(values[0].items) == 1
+    return alone and leads(way, who.one, values[0].one, fitting.world)
 
 
 def _says_where(clause: Clause) -> bool:

@@ -339,7 +339,7 @@ def test_a_move_that_does_not_lead_where_it_is_said_to_end_is_only_offered() -> 
     )
     for verb in ("shuffles one column", "moves 1"):
         said_well = said(f"L3 {verb} left, so it ends on 10,8", crowded)
-        assert (said_well.kind, said_well.proposals[0]) == ("run", ("L3 moves 1 left",))
+        assert (said_well.kind, said_well.proposals[0]) == ("run", ("L3 moves to 10,8",))
         for ending in ("so it ends on 8,12", "which puts him on 8,12"):
             assert said(f"L3 {verb} left, {ending}", crowded).kind in ("offer", "list")
 
