@@ -7,7 +7,6 @@ Unexplained words also lead to an offer, several meanings to a list.  Conditions
 thoughts and denials are never orders.
 """
 
-import re
 from dataclasses import replace
 from functools import lru_cache
 from itertools import zip_longest
@@ -16,6 +15,7 @@ from typing import Any
 from bot.reading.alike import as_it_was_read, as_one, said_twice, says_more, used_values
 from bot.reading.decision import GUESSED, Decision, Door, Kind, ReadAs
 from bot.reading.drafts import MOST_LISTED, DraftedMessage
+from bot.reading.ending import ended_outright, names_somebody, with_end
 from bot.reading.law import (
     comments_of,
     is_law,
@@ -51,19 +51,18 @@ from grammar.doubt import (
     nothing_lost,
 )
 from grammar.doubt.at_last import doubted_at_last, hidden_ends
-from grammar.doubt.beside import ENDS, WORRYING, doubtful, parted, worry
+from grammar.doubt.beside import WORRYING, doubtful, parted, worry
 from grammar.doubt.lost import goes_on_to_an_end
 from grammar.doubt.reckoned import without_sums
 from grammar.reader.acts import doubts_in_brackets
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, is_one_line, shape
-from grammar.reader.spoken import STRETCHED
 from grammar.reader.steps import Step
 from grammar.reader.weights import weights_of
 from grammar.reader.world import World
 from rules.border.game import Game
 from rules.line.kept import Same
-from rules.line.orders import GM, Resign, Unread
+from rules.line.orders import GM, Unread
 from rules.line.work import within
 
 READING = 4_500_000
@@ -75,11 +74,6 @@ PROPOSING = 2_500_000
 costliest message of `dev` needs."""
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
-SENTENCES = re.compile(r"[;.!\n]+|\b(?:so|but)\b", re.IGNORECASE)
-MOST_PARTS, MOST_OF_A_PART = 12, 60
-"""How many parts of a message are searched for the end of a phase, and the most characters that
-such a part may have."""
-
 CERTAINLY = 1_300
 """Certainty, in thousandths, from which the likeliest orders are carried out.  Set on `dev`, where
 none of those is wrong that a threshold of 1,500 would only offer."""
@@ -156,6 +150,8 @@ def _decided(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> D
     read = _read_in_time(game, state, seat, text)
     if read is None:
         return Decision("ask", why=TOO_MUCH, read_as=ReadAs.UNREAD)
+    if read.kind in OPEN and (apart := _apart(game, state, seat, text)) is not None:
+        return apart
     look = _with_likeliest if read.kind in OPEN else _instead
     found = within(PROPOSING, look, game.value, state.value, seat, text, read) or read
     priced = _without_sums(game, state, seat, text) if found.kind in OPEN else None
@@ -168,6 +164,35 @@ def _without_sums(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     bare, sums = without_sums(Message(text, (), world_of(game.value, state.value, seat)))
     decision = _decided_once(game, state, seat, bare) if sums and bare else None
     return decision and costing(game.value, state.value, seat, (text, bare), sums, decision)
+
+
+def _apart(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision | None:
+    """Decide on the orders before an end that is said outright (`.., end turn`).  None unless all
+    of it is carried out."""
+    parts = ended_outright(game.value, state.value, seat, text, structural)
+    if parts is None:
+        return None
+    orders, end = parts
+    first = _decided_once(game, state, seat, orders) if orders else Decision("run")
+    if first.kind != "run" or first.read_as == ReadAs.CERTAIN:
+        return None
+    first = _freely(game, state, seat, orders, first) if orders else first
+    whole = (*first.sentences, end)
+    if not try_out(game.value, state.value, seat, whole).stands:
+        return None
+    sources = (*first.sources, *("",) * (len(whole) - len(first.sources)))
+    ended = replace(first, sentences=whole, sources=sources, read_as=ReadAs.EXACT, sure=False)
+    return ended if _doubted(game.value, state.value, seat, ended, text) is ended else None
+
+
+def _freely(
+    game: Same[Game[Any]], state: Same[Any], seat: int, text: str, decision: Decision
+) -> Decision:
+    """The same decision as one on free words, also if a part of them is the law's."""
+    written = written_in(game.value, state.value, seat, text) if decision.strict else ()
+    sentences = tuple(one.text for one in written) or decision.sentences
+    sources = decision.sources or tuple(text for _ in sentences)
+    return replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)
 
 
 def _instead(
@@ -262,10 +287,7 @@ def _without_asides(
     ranked = proposed(game.value, state.value, world, parts.text, weights, (decision.sentences,))
     if ranked and ranked[0].trial.state != trial.state:
         return None
-    written = written_in(game.value, state.value, seat, parts.text) if decision.strict else ()
-    sentences = tuple(one.text for one in written) or decision.sentences
-    sources = decision.sources or tuple(text for _ in sentences)
-    free = replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)
+    free = _freely(game, state, seat, parts.text, decision)
     whole = _doubted(game.value, state.value, seat, free, text, talk=True)  # all of the message
     if whole.kind != "run":
         return None
@@ -430,8 +452,8 @@ def _with_likeliest(
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
     unread = decision.read_as == ReadAs.UNREAD and not decision.nothing
-    if decision.kind == "ask" and not (unread and _names_somebody(text, world)):
-        likely = _with_end(game, state, seat, text, likely)
+    if decision.kind == "ask" and not (unread and names_somebody(text, world)):
+        likely = with_end(game, state, seat, text, likely, structural)
     if likely.refused:  # the rules say why, and nothing changes
         return replace(decision, kind="run", sentences=likely.refused, sources=(text,))
     if not likely.offered and not names_any(Message(text, (), world)):
@@ -468,60 +490,6 @@ def _with_likeliest(
         whole = replace(decision, kind="run", sentences=decision.refused, sources=(text,))
         return _doubted(game, state, seat, whole, text, talk=True)
     return decision
-
-
-def _ends_in(game: Game[Any], state: Any, seat: int, text: str) -> dict[str, bool]:
-    """Orders that end a phase, offer a draw or take something back, each said in a part of the
-    message that names no unit and no place (`Undo the last please, it was the wrong shelf`).
-
-    The value says whether it is plain: said with a word for an end, or in a sentence of its own.
-    """
-    world, found = world_of(game, state, seat), dict[str, bool]()
-    sentences = [one.split(",") for one in SENTENCES.split(text)]
-    parts = [(one, len(some) == 1) for some in sentences for one in some if one.strip()]
-    for part, is_own in parts[:MOST_PARTS]:
-        if len(part) > MOST_OF_A_PART or _names_somebody(part, world):
-            continue
-        alone = structural(game, state, seat, part)
-        if alone.kind == "run" and not STRETCHED.search(part.lower()):
-            orders = [strict_orders(game, state, seat, one) or () for one in alone.sentences]
-            graves = (one for some in orders for one in some if is_grave(one))
-            ends = [str(one) for one in graves if not isinstance(one, Resign)]
-            is_plain = is_own or not ENDS.isdisjoint(part.lower().split())
-            found |= {one: is_plain or found.get(one, False) for one in ends}
-    return found
-
-
-def _names_somebody(text: str, world: World) -> bool:
-    """Does the text name a unit or a place outright?"""
-    said = (one.value for row in Message(text, (), world).said for one in row)
-    return any(value.explicit or value.kind in ("place", "force") for value in said)
-
-
-def _with_end(game: Game[Any], state: Any, seat: int, text: str, likely: Likeliest) -> Likeliest:
-    """Add to the likeliest orders an end that the message says beside them.
-
-    An end that is not said plainly is offered second, after the orders without it.  The end alone
-    is offered only if the message names nobody who may have been given an order.
-    """
-    ends = _ends_in(game, state, seat, text)
-    first = likely.offered[0] if likely.offered else ()
-    orders = [strict_orders(game, state, seat, one) or () for one in first]
-    given = {str(order) for some in orders for order in some}
-    more = tuple(one for one in ends if one not in given)
-    if not more:
-        return likely
-    if first and likely.spoken < UNLIKELY:
-        return Likeliest()
-    wholes = [(*first, *more)] if first else []
-    if not _names_somebody(text, world_of(game, state, seat)):
-        wholes.append(more)
-    for whole in wholes:
-        if try_out(game, state, seat, whole).stands:
-            if first and not any(ends[one] for one in more):
-                return replace(likely, offered=(first, whole, *likely.offered[1:2]), certain=None)
-            return Likeliest((whole, *likely.offered[:2]))
-    return likely
 
 
 def _is_certain(
