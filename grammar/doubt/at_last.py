@@ -59,6 +59,8 @@ CLAUSES = re.compile(" then |, ")
 THIS = frozenset(("this", "these", "following", "below"))
 """Words by which a question refers to the order behind it."""
 
+ORDERS = frozenset(("order", "orders"))
+
 ANSWERS = frozenset(("accept draw", "decline draw"))
 OF_A_DRAW = frozenset(
     (
@@ -137,9 +139,17 @@ def so_that(message: Message) -> str:
 
 
 def no_order(message: Message) -> str:
-    """`Pure exercise, no order: end phase`: the player says that it is no order."""
-    none = (part for part in message.parts if ("no", "order") in pairwise(part.words))
+    """`Pure exercise, no order: end phase`, `.. is no standing order`: the player says that it is
+    none."""
+    rows = ((part, pairwise(part.words), part.words[2:]) for part in message.parts)
+    none = (part for part, two, third in rows if any(map(_is_none, two, [*third, ""])))
     return next((part.text for part in none), "")
+
+
+def _is_none(two: tuple[str, str], third: str) -> bool:
+    """Do three words in a row say that something is no order?"""
+    no, what = two
+    return no == "no" and not ORDERS.isdisjoint((what, third))
 
 
 def nothing_else(message: Message) -> str:

@@ -43,6 +43,7 @@ from grammar.doubt.telling import is_heading
 from grammar.reader.acts import rows_of
 from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.weights import Weights, stem, weights_of
+from grammar.reader.whereabouts import is_whereabouts
 
 CERTAIN = "certain"
 """The key of these weights in `weights.json`, beside those of the systems."""
@@ -135,6 +136,9 @@ STAYING = frozenset(
     ("stay", "stays", "staying", "hold", "holds", "wait", "waits", "remain", "remains", "stands")
 )
 """A unit that does this does nothing else."""
+
+STANDING = frozenset(("from", "at", "on", "("))
+"""Before a place these say where a unit stands."""
 
 EVERY = frozenset(("every", "each", "all", "both", "only", "except", "half", "side", "sides"))
 """If such a word has no place in the order, more or fewer units may be meant."""
@@ -361,10 +365,9 @@ def _of_parts(message: Message) -> Iterator[str]:
     yield f"parts that order {min(sum(orders), 4)}"
     for at, part in enumerate(parts):
         where = "order" if orders[at] else "before" if at < first else "behind"
-        for kind in MARKS:
-            if found(part.words, kind):
-                yield f"{where}: {kind}"
-                yield kind
+        for kind in _marks(message, part, orders[at]):
+            yield f"{where}: {kind}"
+            yield kind
         stays = at > first and not STAYING.isdisjoint(part.words)
         if stays and not orders[at] and STAYING.isdisjoint(message.used):
             yield "somebody stays"
@@ -407,6 +410,13 @@ def _of_parts(message: Message) -> Iterator[str]:
                 yield "order: open"
 
 
+def _marks(message: Message, part: Segment, orders: bool) -> Iterator[str]:
+    """The classes of marks that a part holds, without the words of its own order (`never` in `P1
+    never parries`)."""
+    words = [word for word in part.words if not orders or word not in message.used]
+    yield from (kind for kind in MARKS if found(words, kind))
+
+
 def _joins_parts(message: Message) -> bool:
     """Does an order use a unit from one part and a group that contains it from another part (`Laugh
     all you want: S1 ..`)?"""
@@ -445,7 +455,12 @@ def _of_order(message: Message, part: Segment) -> Iterator[str]:
     behind = [token.word for token in part.tokens[last:]]
     if used and behind[:1] == ["and"] and not message.does(behind[-1]):
         yield "goes on"
-    if used and behind and behind[0] in JUDGES:
+    acts = {*map(stem, message.used)}
+    passive = behind[:1] in (["is"], ["are"]) and not acts.isdisjoint(map(stem, behind[1:2]))
+    own = passive or not message.used.isdisjoint(
+        behind[:1]
+    )  # `M1 is dismissed`, `M1 never parries`
+    if used and behind and behind[0] in JUDGES and not own:
         yield "judged"
     if used and not set(WHEN).isdisjoint(behind):
         yield "on a condition"
@@ -462,7 +477,16 @@ def _is_beside(part: Segment) -> bool:
 
 
 def _unused(message: Message, part: Segment) -> Iterator[str]:
+    """The kinds of values in a part that are in no order.  Where a unit of the orders stands (`from
+    16,7 to 14,6`) is no further place."""
+    tokens = message.tokens[part.sentence]
+    stands = {thing.at for thing in message.things}
     for one in part.said:
+        before = tokens[one.start - 1].word if one.start else ""
+        if is_whereabouts(tokens, one.start, message.goals, message.world):
+            continue
+        if before in STANDING and stands.issuperset(one.value.items or [""]):
+            continue
         if not message.is_used(one):
             yield one.value.kind
             yield f"{one.value.kind} {one.value.side}"

@@ -157,6 +157,8 @@ def _is_other_verb(message: Message, words: list[str]) -> bool:
     table = message.world.table
     if words[0] in GREETINGS or words[0] in table.headings or message.does(words[0]):
         return False
+    if any(tuple(words[:size]) in table.noise for size in (2, 3)):  # `standing orders: ..`
+        return False
     return (words[0],) in table.said or (len(words) == 1 and begins(words, "withdrawal"))
 
 

@@ -50,6 +50,20 @@ def begins(words: Sequence[str], kind: str) -> bool:
     return row_at(words, 0, kind) > 0
 
 
+def without_harmless(words: list[str]) -> list[str]:
+    """The words without what means no harm: all of them, or rows of several words among them that
+    set no condition (`standing order until further notice`)."""
+    if tuple(words) in marks()["harmless"]:
+        return []
+    kept, at = list[str](), 0
+    while at < len(words):
+        end = row_at(words, at, "harmless")
+        harmless = end > at + 1 and words[at] != "if"
+        kept += [] if harmless else [words[at]]
+        at = end if harmless else at + 1
+    return kept
+
+
 def words_of(tokens: Sequence[Token]) -> list[str]:
     """The words and numbers among these tokens, without signs."""
     return [token.word for token in tokens if token.sort != "sign"]

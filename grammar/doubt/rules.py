@@ -7,7 +7,7 @@ from itertools import pairwise
 from grammar.doubt.around import unlikely
 from grammar.doubt.frames import dreamt, expected, headed, judged, reported
 from grammar.doubt.lost import MINUS, is_intent, likewise, lost
-from grammar.doubt.marks import begins, found, marks
+from grammar.doubt.marks import begins, found, marks, without_harmless
 from grammar.doubt.message import SEAMS, Message, ReadSentence, Segment, ValueSpan, said_in
 from grammar.doubt.plainly import is_explicit
 from grammar.doubt.roles import LIGHT, SPEAKERS, foreign_acts
@@ -81,8 +81,8 @@ def taken_back(message: Message) -> Iterator[Doubt]:
 def afterthought(message: Message, part: Segment) -> str:
     """The words with which a part may take back what was said before it; empty if it has none.
     Words that belong to the order itself (`turns right`) do not count."""
-    words = part.words
-    if not words or tuple(words) in marks()["harmless"] or only_tells(words):
+    words = without_harmless(part.words)
+    if not words or only_tells(words):
         return ""
     if begins(words, "comment") and not begins(words, "conclusion"):
         return words[0]
@@ -99,8 +99,8 @@ def afterthought(message: Message, part: Segment) -> str:
 
     if not found([word for word in words if not has(word)], *AFTERTHOUGHTS):
         return ""
-    open_ = words if about else [one for one in message.open_words(part) if not has(one)]
-    return found(open_, *AFTERTHOUGHTS)
+    open_ = [one for one in message.open_words(part) if not has(one)]
+    return found(words if about else without_harmless(open_), *AFTERTHOUGHTS)
 
 
 def _is_contrast(message: Message, part: Segment) -> bool:

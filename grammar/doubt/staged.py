@@ -11,13 +11,18 @@ from collections.abc import Iterator, Sequence
 from grammar.doubt.marks import found
 from grammar.doubt.message import ValueSpan, said_in
 from grammar.lines import clean, spaced
+from grammar.reader.epithets import speaks
 from grammar.reader.tokens import Token, tokens_of
+from grammar.reader.units import units_at
 from grammar.reader.weights import stem
 from grammar.reader.world import World
 
 ACTED = re.compile(r"(?<![*\w])\*(?![*\s])([^*\n]{2,80})(?<!\s)\*(?![*\w])")
 SPOKEN = re.compile(r'\s*"(?!\s)([^"\n]{2,120})(?<![\s:])"(?=\s|$)')
 """A stretch between asterisks, and one between quotation marks at the beginning of a line."""
+
+ANSWERED = re.compile(r'(?<=[.!?,;])\s+"(?!\s)([^"\n]{2,120})(?<![\s:])"')
+"""A speech behind a stop (`.. and charges O2. "Mind the good boots, lads."`)."""
 
 OPENS = re.compile(r"\s*(?:[-–—]\s*)?(?:[A-Z]|[-–—]\s)")
 """The beginning of another sentence behind a speech."""
@@ -30,6 +35,10 @@ OUTRIGHT = frozenset(("place", "heading", "offset", "line", "direction", "rest",
 
 OFF = ("denial", "withdrawal", "time", "condition", "unreal", "correction", "still open")
 ABOUT_IT = frozenset(("it", "that", "this", "it's", "that's", "so"))
+HE = frozenset(("he", "she", "they", "it"))
+MOST_TOLD = 60
+"""The most characters that tell who speaks."""
+
 AT_LEAST = 3
 """Words that a speech has if no sign ends it, or if one of its words may be about the order."""
 
@@ -56,8 +65,16 @@ def _without(line: str, world: World) -> str:
 def _scenes(line: str, world: World) -> Iterator[tuple[int, int]]:
     """Where each scene of a line begins and ends."""
     speech = SPOKEN.match(line)
-    if speech and _is_speech(speech[1], world) and _is_begun(line[speech.end() :], world):
-        yield speech.span()
+    end = speech.end() + _told_by(line[speech.end() :], world) if speech else 0
+    if speech and _is_speech(speech[1], world) and _is_begun(line[end:], world):
+        yield speech.start(), end
+    for one in ANSWERED.finditer(line):
+        end = one.end() + _told_by(line[one.end() :], world)
+        stopped = line[one.start() - 1] in ".!?"
+        last = not any(map(str.isalnum, line[end:]))
+        apart = last or (stopped and _is_begun(line[end:], world))
+        if apart and _is_speech(one[1], world) and (stopped or not _puts_off(one[1])):
+            yield one.start(), end
     for one in ACTED.finditer(line):
         beside = not line[: one.start()].strip() or not line[one.end() :].strip()
         if beside and _is_acted(one[1], world):
@@ -70,6 +87,25 @@ def _is_begun(behind: str, world: World) -> bool:
     at = next((at for at, token in enumerate(tokens) if token.word not in LEADS), len(tokens))
     named = any(one.start == at for one in said_in(tokens, world))
     return bool(OPENS.match(behind)) or named or not tokens
+
+
+def _told_by(behind: str, world: World) -> int:
+    """How many characters behind a speech only tell who speaks (`shouts`, `, she says,`)."""
+    tokens = tokens_of(behind[:MOST_TOLD])
+    at = int([token.word for token in tokens[:1]] == [","])
+    he = [token.word in HE for token in tokens[at : at + 1]] == [True]
+    verb = at + he
+    if verb >= len(tokens) or not speaks(tokens[verb].word):
+        return 0
+    if he:
+        comma = [token.word for token in tokens[verb + 1 : verb + 2]] == [","]
+        return tokens[verb + comma].end
+    return tokens[verb].end if any(True for _ in units_at(tokens, verb + 1, world)) else 0
+
+
+def _puts_off(said: str) -> bool:
+    """Does a speech hold a word that may put an order off?"""
+    return bool(found([token.word for token in tokens_of(said) if token.is_word], *OFF))
 
 
 def _is_speech(said: str, world: World) -> bool:

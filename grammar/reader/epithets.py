@@ -15,6 +15,7 @@ ENDS = (",", ";", "..", "!", ":", "—", "-", "(", ")", ".")
 
 GESTURE = 5
 """The most words that a gesture can have (`shakes its great horned head`)."""
+SAYS = ("says", "adds", "asks", "calls", "announces", "declares", "goes")
 BESIDES = ("noun", "direction", "heading")
 """Kinds of values that a gesture may name: a weapon (`lowers his lance`) or a way (`up`)."""
 
@@ -25,6 +26,11 @@ def _gestures() -> frozenset[str]:
     return frozenset(
         form for word in common()["flavour"]["gestures"] for form in inflected(word)[:2]
     )
+
+
+def speaks(word: str) -> bool:
+    """Is it a verb for saying something, as it is told (`shouts`)?"""
+    return word in SAYS or word in _gestures()
 
 
 @cache

@@ -1,0 +1,73 @@
+"""What is said beside an order and changes nothing of it: speech, ends, where a move ends."""
+
+import pytest
+
+from tests.reading.test_proposing import said
+from tests.reading.test_turned import SQUAD
+
+MOVED = ("M2 moves to 12,10",)
+SHOT = ("M2 fires at O2",)
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ('"Mind your heads!" shouts M2 and moves to 12,10', MOVED),
+        ('M2 moves to 12,10. "Hold still, you little rat!"', MOVED),
+        ("M2 goes 2 squares north to 12,10", MOVED),
+        ("M2 moves 2 north, that is to 12,10", MOVED),
+        ("M2 moves to 12,10, starting from 14,10", MOVED),
+        ("M2 moves to 12,10, two rows behind O2", MOVED),
+        ("M2 moves to 12,10, right beside O2", MOVED),
+        ("M2 fires at O2, 4 inches away", SHOT),
+        ("M2 fires at O2, range 4", SHOT),
+        ('M2 fires at O2. "Eat this," he growls.', SHOT),
+        ("M1 - stays put\nM2 - fires at O2", SHOT),
+        ("M2 fires at O2, the rest may stay as they are", SHOT),
+        ("Standing orders, as agreed: M2 never parries", ("M2 never parries",)),
+        ("M2 never parries, he is far too proud for it", ("M2 never parries",)),
+    ],
+)
+def test_what_changes_nothing_of_an_order(text: str, orders: tuple[str, ...]) -> None:
+    """The order is carried out without it."""
+    decision = said(text, SQUAD)
+    assert decision.kind == "run", decision
+    assert tuple(one.rstrip(". ") for one in decision.sentences) == orders
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"Not yet!" M2 moves to 12,10',
+        '"M2 moves to 12,10" says my brother',
+        'M2 moves to 12,10, "maybe later"',
+        'M2 moves to 12,10, "in theory"',
+        "M2 goes 3 squares north to 12,10",
+        "M2 moves 2 north, so not to 12,10",
+        "M2 moves 1 north, that is to 12,10",
+        "M2 moves behind O2",
+        "M2 moves to 12,10, not beside O2",
+        "M2 moves to 12,10, far from here, behind M3",
+        "M2 fires at O2, 9 inches away",
+        "M2 fires at O2, if within 4 inches",
+        "M2 fires at O2, then 4 inches back",
+        "no standing orders: M2 never parries",
+        "M2 never parries is no standing order",
+        "M1 stays put until M2 fires at O2",
+        "if nobody objects, end turn",
+        "well done, M2",
+        "M2 moves to 12,10 or not, end turn",
+        "M2 moves somewhere. End turn.",
+    ],
+)
+def test_what_may_change_it(text: str) -> None:
+    """It is not carried out."""
+    assert said(text, SQUAD).kind != "run"
+
+
+def test_an_end_is_said_outright() -> None:
+    """`That was it .., end turn` ends the turn, also with a remark behind it."""
+    text = "That was it for the marines, end turn. Off to water the tomatoes."
+    assert said(text, SQUAD).sentences == ("end phase",)
+    text = "M2 moves to 12,10. That is everyone, end of turn"
+    assert said(text, SQUAD).sentences[1:] == ("end phase",)
