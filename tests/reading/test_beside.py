@@ -14,6 +14,14 @@ gm> put Commander for army 2 at d8
 seat: 1
 hello => -
 """
+STAFF = """# crusade8x8: a Commander and his men
+game: crusade8x8 setup=empty
+gm> put Commander for army 1 at d3
+gm> put Rogue for army 1 at c4 facing up
+gm> put Commander for army 2 at d8
+seat: 1
+hello => -
+"""
 
 
 @pytest.mark.parametrize(
@@ -26,6 +34,7 @@ hello => -
         '"Not in my back yard!" rogue g4 moves g5',
         "*puts on a mask* rogue g4 moves g5",
         "rogue g4 moves g5 *tiny footsteps*",
+        'rogue g4 moves g5. "Shoo, all of you!"',
     ],
 )
 def test_what_only_tells_is_passed_over(text: str) -> None:
@@ -45,6 +54,8 @@ def test_what_only_tells_is_passed_over(text: str) -> None:
         '"I won\'t do it!" rogue g4 moves g5',
         '"No!" rogue g4 moves g5',
         'rogue g4 moves g5 "or maybe not"',
+        'rogue g4 moves g5. "Not really!"',
+        'rogue g4 moves g5. "Just kidding."',
         "*in my head* rogue g4 moves g5",
         "*dreams of glory* rogue g4 moves g5",
         "rogue g4 moves g5 *after lunch*",
@@ -106,8 +117,15 @@ def test_a_distance_beside_a_place_is_compared(text: str, runs: bool) -> None:
     assert (said(BOARD, text)[0] == "run") is runs
 
 
+def test_a_commander_has_others_rotated() -> None:
+    """`.. and the rogue is rotated to the left` is an order of the Commander who was named."""
+    text = "Commander d3 holds and the rogue on c4 is rotated to the left"
+    assert said(STAFF, text) == ("run", ("commander d3 holds, rotate rogue c4 left",))
+    assert said(STAFF, "the rogue on c4 was rotated to the left")[0] != "run"
+
+
 def test_to_should_like_is_to_wish() -> None:
-    """`I should like` orders as `I would like` does; `I should` and `should like to know` do not."""
+    """`I should like` orders as `I would like` does; `I should` does not."""
     assert said(BOARD, "I should like the rogue on g4 to go to g5")[0] == "run"
     assert said(BOARD, "I should move the rogue on g4 to g5")[0] != "run"
     assert said(BOARD, "I should like to know whether the rogue on g4 goes to g5")[0] != "run"
