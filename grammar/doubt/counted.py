@@ -54,6 +54,9 @@ def _forces(tokens: tuple[Token, ...], message: Message) -> list[tuple[int, int,
     return found
 
 
+WHOM = frozenset(("whom", "which", "them", "those", "these"))
+
+
 def owned(message: Message) -> str:
     """`I have 4 infantry in Ashford`, `Ashford holds 3 infantry`: it is told who has them."""
     for tokens in message.tokens:
@@ -130,6 +133,15 @@ def all_but(message: Message) -> str:
     return ""
 
 
+def some_of_them(message: Message) -> str:
+    """`with 5 infantry, of whom two remain in Ashford`: some of a force are to stay."""
+    for part in message.parts:
+        of_them = part.words[:1] == ["of"] and not WHOM.isdisjoint(part.words[1:2])
+        if of_them and not IDLE.isdisjoint(part.words):
+            return part.text
+    return ""
+
+
 def _covered(message: Message, sentence: int) -> set[int]:
     """The indices of the tokens of a sentence that belong to a value."""
     return {at for one in message.said[sentence] for at in range(one.start, one.end)}
@@ -142,7 +154,7 @@ def _holds(sentence: str, *forces: frozenset[str]) -> bool:
 def miscounted(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
     if message.world.table.force and message.world.seat:
-        rules = (owned, staying, shared_out, told_of, all_but)
+        rules = (owned, staying, shared_out, told_of, all_but, some_of_them)
         yield from filter(None, (rule(message) for rule in rules))
 
 

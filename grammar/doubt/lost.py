@@ -383,7 +383,8 @@ def _signs(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
             yield f"{sign.text}{' ' * named}{digits.text}"
     for verb, sign, digits in zip(tokens, tokens[1:], tokens[2:], strict=False):
         far = sign.word == "-" and digits.after_blank and digits.sort == "number"
-        if far and verb.sort == "word" and message.does(verb.word):
+        acts = (verb.word,) in message.world.table.said and message.does(verb.word)
+        if far and acts:  # `Ashford - 4 inf` only sets a place apart
             yield f"{sign.text} {digits.text}"
 
 

@@ -162,6 +162,7 @@ SUBJECTS = frozenset(
         "to", "for", "with", "on", "in", "at", "of", "by", "from", "as", "because", "since", "who",
         "that'll", "that'd", "it'll", "we'll", "hope", "hopefully", "take", "all", "every", "both",
         "so", "let's", "thanks", "thank", "god", "may", "everyone", "everybody", "someone",
+        "whatever", "wherever", "whoever", "however",
     )
 )  # fmt: skip
 """A request about an order never begins with one of these words."""

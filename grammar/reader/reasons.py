@@ -50,7 +50,8 @@ ARE = ("he's", "she's", "it's", "they're")
 LATER = ("later", "tonight", "tomorrow")
 WHERE = ("next", "beside", "behind", "between", "adjacent", "near", "touching", "close", "beyond")
 """Words for a position: a reason that contains one is a wish of its own."""
-BEGINNINGS = (",", "-", "—", "..", ":", ";", "!", "and")
+SIGNS = (",", "-", "—", "..", ";", "!")
+BEGINNINGS = (*SIGNS, ":", "and")
 
 
 def reasons(chart: Chart) -> None:
@@ -63,12 +64,18 @@ def reasons(chart: Chart) -> None:
 
 
 def _openings(chart: Chart, at: int) -> Iterator[int]:
-    """The index after each way in which a reason may open at `at` (`because`, `so`, `to`)."""
+    """The index after each way in which a reason may open at `at` (`because`, `so`, `to`), or words
+    that change nothing (`whatever it costs`)."""
     words = tuple(token.word for token in chart.tokens[at : at + 4])
     for row in rows_of("because"):
         if words[: len(row)] == row:
             yield at + len(row)
             return
+    if chart.tokens[at - 1].word in SIGNS or words[0] == "wherever":
+        for row in rows_of("concession"):
+            if words[: len(row)] == row:
+                yield at + len(row) - 1
+                return
     behind = words[1:2]
     told = bool(words[2:3]) and words[2] in (*MAY, *MINDS)
     if words[0] in ("so", "as", "since", "for") and told and behind[0] in SAID_OF:

@@ -28,6 +28,18 @@ seat: 1
 x => -
 """
 
+WARPATH = """# candlebre: a warpath
+game: candlebre
+gm> put 6 infantry for army 1 in Ashford
+gm> put 2 cavalry for army 1 in Ashford
+gm> put GL1 for army 1 in Ashford
+gm> put 2 infantry for army 2 in Farrow
+gm> set phase move
+gm> set turn army 1
+seat: 1
+x => -
+"""
+
 
 def bought(text: str) -> Decision:
     """What is decided on a message of army 1, which may buy."""
@@ -84,3 +96,29 @@ def test_captives_are_told_by_what_they_are() -> None:
         "Do not execute the captive archer.",
     ):
         assert said(text, COURT).kind != "run", text
+
+
+def test_who_leads_goes_along() -> None:
+    """A leader in front of a force goes with it; one who stands elsewhere does not."""
+    text = "4 infantry from Ashford attack Farrow"
+    for leads in (", with GL1 in front of them!", ", GL1 at their head", ", GL1 rides with them"):
+        found = said(f"{text}{leads}", WARPATH)
+        assert found.kind == "run", leads
+        assert "GL1" in found.sentences[0], leads
+    for leads in (", GL1 not in front", ", GL1 is in front of the tavern"):
+        assert said(f"{text}{leads}", WARPATH).kind != "run", leads
+
+
+def test_what_changes_nothing_is_passed_over() -> None:
+    """`whatever happens` leaves nothing open; `or whatever`, or what is chosen so, does."""
+    text = "4 infantry from Ashford attack Farrow"
+    for more in (", whatever happens", ", whatever it costs", ", no matter what they say"):
+        assert said(f"{text}{more}", WARPATH).kind == "run", more
+    for doubted in (
+        f"{text} or whatever",
+        f"{text}, or whatever you like",
+        "4 infantry from Ashford attack whatever is weakest",
+        "attack Farrow from Ashford with whatever the rules allow",
+        f"{text}, of whom two remain in Ashford",
+    ):
+        assert said(doubted, WARPATH).kind != "run", doubted
