@@ -7,7 +7,7 @@ from bot.reading.decision import Decision
 from bot.reading.law import written_in
 from bot.reading.world import try_out
 from grammar.doubt import Message
-from grammar.doubt.reckoned import is_confirmed, without_sums
+from grammar.doubt.reckoned import costs, is_confirmed, without_sums
 from rules.border.game import Game
 
 
@@ -43,5 +43,6 @@ def mistaken_sums(game: Game[Any], state: Any, message: Message) -> str:
         return ""
     filed = tuple(one.sentence for one in message.filed)
     trial = try_out(game, state, message.world.seat, filed)
-    fits = not trial.stands or is_confirmed(sums, repr(trial.events))
+    events = repr(trial.events)
+    fits = not trial.stands or not costs(events) or is_confirmed(sums, events)
     return "" if fits else sums[0]

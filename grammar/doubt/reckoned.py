@@ -70,6 +70,11 @@ def _number(tokens: tuple[Token, ...], at: int) -> tuple[int, ...]:
     return (int(glued[1]),) if glued else ()
 
 
+def costs(events: str) -> bool:
+    """Do these events, as text, say that anything costs gold?"""
+    return PRICES.search(events) is not None
+
+
 def is_confirmed(parts: Sequence[str], events: str) -> bool:
     """Do the events of a trial, as text, have all the sums that these parts say: each by itself, as
     the price of one unit, or all together?"""
@@ -97,4 +102,4 @@ def is_confirmed(parts: Sequence[str], events: str) -> bool:
     return each or (len(open_) > 1 and sum(open_) in known)
 
 
-__all__ = ["is_confirmed", "without_sums"]
+__all__ = ["costs", "is_confirmed", "without_sums"]

@@ -31,12 +31,22 @@ def opening(words: Sequence[str], at: int = 0) -> int:
     return at
 
 
+THAT = frozenset(("that", "that's", "this", "it", "it's"))
+
+
+def says_what_for(words: Sequence[str]) -> bool:
+    """`that's what horses are for`: what is ordered is what somebody is there for."""
+    return bool(words) and words[0] in THAT and "what" in words[1:3] and words[-1] == "for"
+
+
 def only_tells(words: Sequence[str]) -> bool:
     """Do these words of a part only tell why, where or like what something is done?
 
     A reason that the writer gives about himself or the order must hold no word that takes back or
     makes an example of the order; a place or a comparison must not be about him at all.
     """
+    if says_what_for(words):
+        return True
     begun = opening(words)
     compares = words[:1] == ["as"] and "would" in words  # `as he would never do`
     if not begun or compares or not OPEN.isdisjoint(words):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from grammar.doubt.marks import begins, marks, words_of
 from grammar.doubt.message import Message, Segment
+from grammar.doubt.subordinate import says_what_for
 from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.tokens import number_at, tokens_of
 
@@ -153,7 +154,7 @@ def _pointing_back(part: Segment) -> Iterator[str]:
 
 def _speaks_of_it(words: Sequence[str]) -> bool:
     head, _, rest = words[0].partition("'")
-    if head not in POINTERS or not CLOSING.isdisjoint(words[1:3]):
+    if says_what_for(words) or head not in POINTERS or not CLOSING.isdisjoint(words[1:3]):
         return False
     acts = head != "it" and len(words) > 2 and words[1].endswith("s")  # `it drinks petrol, too`
     return bool(rest) or words[1] in FINITE or acts
