@@ -122,3 +122,21 @@ def test_what_changes_nothing_is_passed_over() -> None:
         f"{text}, of whom two remain in Ashford",
     ):
         assert said(doubted, WARPATH).kind != "run", doubted
+
+
+def test_what_somebody_is_for_or_like_is_a_remark() -> None:
+    """`that's what they are for` and `archers were expensive` order nothing; what was asked for, or
+    a force that is kept, is no such remark."""
+    for text, orders in (
+        ("Lose cavalry first, that's what they are for", ("lose cavalry first",)),
+        ("Lose infantry first, the archers were expensive", ("lose infantry first",)),
+        ("Lose infantry first and cavalry last", ("lose infantry first then lose cavalry last",)),
+    ):
+        assert (said(text, WARPATH).kind, said(text, WARPATH).sentences) == ("run", orders), text
+    for text in (
+        "Lose cavalry first, but that is not what I asked for",
+        "Lose cavalry first. That is what he said",
+        "4 infantry from Ashford attack Farrow but keep the cavalry where it is.",
+    ):
+        found = said(text, WARPATH)
+        assert found.kind != "run" or "cavalry" not in " ".join(found.sentences), text
