@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from grammar.doubt.agreement import REPLACED
-from grammar.doubt.lost import ends_elsewhere
+from grammar.doubt.lost import ends_elsewhere, on_him
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, Segment, said_in
 from grammar.doubt.subordinate import only_tells
@@ -158,6 +158,8 @@ def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
         yield OTHER_VERB
     if ends_elsewhere(message):
         yield ELSEWHERE
+    if any(True for _ in on_him(message)):
+        yield ANYBODY
     if "via" in message.used and not _is_way_said(message):
         yield DETOUR
     if _turns_values(message, standing.draws):

@@ -29,6 +29,8 @@ OBJECTS = (
 LISTED = ("and", "&", "+", "plus", "or")
 """Before a pronoun these add it to a list (`L1, L2 and himself`)."""
 
+ON, HIM = ("on", "upon", "at", "against"), ("him", "her", "them")
+
 EACH = ("each", "apiece", "per", "every")
 MONEY = ("gold", "g", "gp", "coin", "coins", "points", "pts", "influence")
 MOST_DIGITS = 9
@@ -93,6 +95,7 @@ def lost(message: Message) -> Iterator[str]:
             yield from _others(message, number)
             yield from _plurals(message, number)
             yield from _everybody(message, tokens)
+    yield from on_him(message)
 
 
 def _left_over(message: Message, number: int, begun: bool) -> Iterator[str]:
@@ -472,6 +475,17 @@ def _everybody(message: Message, tokens: Tokens) -> Iterator[str]:
         found = (forces_at(row, at, message.world) for row in rows for at in range(len(row)))
         if any(True for force in found for _ in force):
             yield from said
+
+
+def on_him(message: Message) -> Iterator[str]:
+    """`Poor M3. P1 plays Heal on him`: somebody to whom something is done, where the orders name
+    only those who act."""
+    if any(thing.ref.lower() not in message.actors for thing in message.things):
+        return
+    for part in message.parts if message.actors and message.world.seat else ():
+        for one, other in pairwise(part.tokens):
+            if one.word in ON and other.word in HIM and message.orders(part):
+                yield f"{one.text} {other.text}"
 
 
 def _pronouns(message: Message, tokens: Sequence[Token]) -> Iterator[str]:
