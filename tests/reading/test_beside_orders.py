@@ -22,6 +22,7 @@ SHOT = ("M2 fires at O2",)
         ("M2 fires at O2, 4 inches away", SHOT),
         ("M2 fires at O2, range 4", SHOT),
         ('M2 fires at O2. "Eat this," he growls.', SHOT),
+        ("GN1 splits his burst between O1 and O2", ("GN1 fires at O1 and O2",)),
         ("M1 - stays put\nM2 - fires at O2", SHOT),
         ("M2 fires at O2, the rest may stay as they are", SHOT),
         ("Standing orders, as agreed: M2 never parries", ("M2 never parries",)),
@@ -71,3 +72,9 @@ def test_an_end_is_said_outright() -> None:
     assert said(text, SQUAD).sentences == ("end phase",)
     text = "M2 moves to 12,10. That is everyone, end of turn"
     assert said(text, SQUAD).sentences[1:] == ("end phase",)
+
+
+def test_him_to_whom_something_is_done_is_named() -> None:
+    """`Poor M1. P1 plays Heal on him` is not carried out as a card that P1 plays on himself."""
+    heals = SQUAD.replace("Bruiser K1 for army 2 at 9,9", "Psyker P1 for army 1 at 15,6")
+    assert said("Poor M1. P1 uses the Heal card on him", heals).sentences != ("P1 plays Heal",)
