@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from grammar.doubt.marks import found
+from grammar.doubt.marks import found, marks
 from grammar.doubt.message import Message, bracketed
 from grammar.reader.tokens import number_at, tokens_of
 
@@ -30,6 +30,9 @@ AIMS = (
 INSTEAD = frozenset(("vs", "versus", "xor", "alt", "backup", "alternatively"))
 """Between two orders these say that the second is an aim, comes first, or is an alternative."""
 
+PERSONS, MOST_BEFORE = ("i", "we", "you", "they"), 4
+"""Who tells something, and how many words may stand up to the verb with which he does."""
+
 AWAY = ("off", "back")
 WHOM = (["them"], ["him"], ["her"], ["enemy"], ["foe"], ["others"])
 MEN = (["men"], ["troops"], ["army"], ["forces"], ["soldiers"], ["lads"])
@@ -44,6 +47,23 @@ UNDONE = frozenset(
     )
 )  # fmt: skip
 """With one of these, or a withdrawal, an act with an article is not carried out."""
+
+
+def recounted(message: Message) -> str:
+    """`I considered K1 to 6,13`, `we discussed ..`: before what is filed somebody tells what was
+    done or thought."""
+    for part in message.parts if message.world.seat else ():
+        used = [one.start - part.start for one in part.said if message.is_used(one)]
+        words = [token.word for token in part.tokens[: min(used, default=0)] if token.is_word]
+        if not words or words[0] not in PERSONS:
+            continue
+        for word in words[1:MOST_BEFORE]:
+            if (word,) in marks()["resolves"]:
+                break
+            past = word.endswith("ed") and not word.endswith("eed") and len(word) > MOST_BEFORE
+            if past or (word,) in marks()["recounts"]:
+                return " ".join(words)
+    return ""
 
 
 def chosen(message: Message) -> str:
@@ -137,7 +157,7 @@ def of_others(message: Message) -> str:
 
 def apart(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
-    rules = (chosen, another_round, of_others, starred, instead, undone)
+    rules = (chosen, recounted, another_round, of_others, starred, instead, undone)
     yield from filter(None, (rule(message) for rule in rules))
 
 

@@ -124,6 +124,13 @@ def test_a_commander_has_others_rotated() -> None:
     assert said(STAFF, "the rogue on c4 was rotated to the left")[0] != "run"
 
 
+@pytest.mark.parametrize("tells", ["I considered", "I almost moved", "We discussed", "I remember"])
+def test_what_is_only_recounted_is_not_carried_out(tells: str) -> None:
+    """Behind somebody and a verb of telling an order is only told, whatever follows it."""
+    assert said(BOARD, f"{tells} rogue g4 to g5, because nobody would see him")[0] != "run"
+    assert said(BOARD, "I decided that rogue g4 moves to g5")[0] != "ask"
+
+
 def test_to_should_like_is_to_wish() -> None:
     """`I should like` orders as `I would like` does; `I should` does not."""
     assert said(BOARD, "I should like the rogue on g4 to go to g5")[0] == "run"
