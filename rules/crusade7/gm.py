@@ -106,9 +106,8 @@ def set_game(battle: Battle, attribute: str, value: str) -> None:
     elif attribute.split()[:1] == ["option"]:
         set_option(battle, f"{attribute} {value}".split()[1:])
     else:
-        raise Refusal(
-            RULE, f"round, killed, phase, turn and option can be set, not {attribute[:40]}"
-        )
+        why = f"round, killed, phase, turn and option can be set, not {attribute[:40]}"
+        raise Refusal(RULE, why)
 
 
 def set_phase(battle: Battle, value: str) -> None:

@@ -341,9 +341,8 @@ def check_phase(state: State, phases: tuple[str, ...], what: str) -> None:
     """C7-TURN-4: an order is legal only in the phases that its entry names."""
     if state.flow.phase not in phases:
         needed = " or ".join(PHASE_NAMES[phase] for phase in phases)
-        raise Refusal(
-            "C7-TURN-4", f"{what} needs the {needed} Phase; this is {PHASE_NAMES[state.flow.phase]}"
-        )
+        why = f"{what} needs the {needed} Phase; this is {PHASE_NAMES[state.flow.phase]}"
+        raise Refusal("C7-TURN-4", why)
 
 
 def check_turn(state: State, seat: int) -> None:

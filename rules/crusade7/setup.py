@@ -48,9 +48,8 @@ def choose_faction(battle: Battle, order: od.ChooseFaction) -> None:
     army = battle.state.armies[battle.seat]
     check_not_ready(army, "C7-SETUP-6")
     if army.bought:
-        raise Refusal(
-            "C7-SETUP-2", f"{seat_name(army.seat)} has bought units of {army.faction} already"
-        )
+        why = f"{seat_name(army.seat)} has bought units of {army.faction} already"
+        raise Refusal("C7-SETUP-2", why)
     faction = faction_named(battle.state.library, order.faction)
     sub = subfaction_named(faction, order.subfaction) if order.subfaction else "none"
     battle.emit(ev.FactionChosen(army.seat, faction.name, sub))
@@ -86,9 +85,8 @@ def clear_army(battle: Battle, order: od.ClearArmy) -> None:
 def check_not_ready(army: Army, rule: str) -> None:
     """C7-SETUP-5, C7-SETUP-6: a seat that is `ready` must take that back to change anything."""
     if army.ready:
-        raise Refusal(
-            rule, f"{seat_name(army.seat)} is ready; `undo` or `clear army` takes that back"
-        )
+        why = f"{seat_name(army.seat)} is ready; `undo` or `clear army` takes that back"
+        raise Refusal(rule, why)
 
 
 # --- deployment ---------------------------------------------------------------------------------
@@ -253,9 +251,8 @@ def reserve_cp(gold: int) -> int:
 def read_lots(state: State, army: Army, levies: tuple[od.Levy, ...]) -> tuple[Lot, ...]:
     """C7-SETUP-2, C7-SETUP-3, C7-GOLD-3: the lots that a list names.  Raises `Refusal`."""
     if army.faction == "none":
-        raise Refusal(
-            "C7-SETUP-2", f"{seat_name(army.seat)} has to choose a faction before it buys"
-        )
+        why = f"{seat_name(army.seat)} has to choose a faction before it buys"
+        raise Refusal("C7-SETUP-2", why)
     if not any(levy.count for levy in levies):
         raise Refusal("C7-ORDER-1", f"{seat_name(army.seat)} asks for no unit")
     blocks = [block_named(state, army, levy.kind) for levy in levies]
@@ -338,10 +335,8 @@ def price_of(lots: Iterable[Lot]) -> int:
 def check_gold(army: Army, price: int, limit: int) -> None:
     """C7-GOLD-1: an army's units do not cost more than the gold limit."""
     if price > army.gold:
-        raise Refusal(
-            "C7-GOLD-1",
-            f"{seat_name(army.seat)} asks for {price} G and has {army.gold} G left of {limit} G",
-        )
+        why = f"{seat_name(army.seat)} asks for {price} G and has {army.gold} G left of {limit} G"
+        raise Refusal("C7-GOLD-1", why)
 
 
 def check_cp(army: Army, cost: int) -> None:

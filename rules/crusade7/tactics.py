@@ -68,29 +68,16 @@ def use(battle: Battle, order: UseTactic) -> None:
         lie_in_wait(battle, tactic, named, order.attack)
         return
     targets = find_targets(state, seat, tactic, named)
-    pay(battle, tactic, unit=named.ref if named else "", targets=targets)
-    source = effects.Source(
-        tactic.name,
-        tactic.effects,
-        actor=named.ref if named else "",
-        end=end_of(state, tactic.until),
-    )
+    ref = named.ref if named else ""
+    battle.emit(TacticUsed(*spent(state, seat, tactic), ref, targets=targets))
+    end = end_of(state, tactic.until)
+    source = effects.Source(tactic.name, tactic.effects, actor=ref, end=end)
     effects.take_effect(battle, source, targets)
 
 
-def pay(
-    battle: Battle,
-    tactic: Tactic,
-    unit: str = "",
-    attack: str = "",
-    targets: tuple[str, ...] = (),
-    waits: bool = False,
-) -> None:
-    """C7-TAC-2: spend the CP at once."""
-    left = battle.state.armies[battle.seat].cp - tactic.cost
-    battle.emit(
-        TacticUsed(battle.seat, tactic.name, tactic.cost, left, unit, attack, targets, waits)
-    )
+def spent(state: State, seat: int, tactic: Tactic) -> tuple[int, str, int, int]:
+    """C7-TAC-2: who uses which tactic, for how many CP, and how many are left at once."""
+    return seat, tactic.name, tactic.cost, state.armies[seat].cp - tactic.cost
 
 
 # What every tactic needs.
@@ -131,9 +118,8 @@ def check_phase(state: State, tactic: Tactic) -> None:
 def check_is_unused(state: State, seat: int, tactic: Tactic) -> None:
     """C7-TAC-3, C7-TAC-6: each tactic once in a phase, and not while the last one still waits."""
     if tactic.name in state.armies[seat].tactics_used:
-        raise Refusal(
-            "C7-TAC-3", f"{seat_name(seat)} has used {tactic.name} in this phase (1 of 1)"
-        )
+        why = f"{seat_name(seat)} has used {tactic.name} in this phase (1 of 1)"
+        raise Refusal("C7-TAC-3", why)
     if any((one.seat, one.tactic) == (seat, tactic.name) for one in state.waiting):
         raise Refusal("C7-TAC-3", f"{tactic.name} of {seat_name(seat)} is still waiting (1 of 1)")
 
@@ -142,9 +128,8 @@ def check_cp(state: State, seat: int, tactic: Tactic) -> None:
     """C7-TAC-2: the army has the CP that the tactic costs."""
     cp = state.armies[seat].cp
     if cp < tactic.cost:
-        raise Refusal(
-            "C7-TAC-2", f"{tactic.name} costs {tactic.cost} CP; {seat_name(seat)} has {cp}"
-        )
+        why = f"{tactic.name} costs {tactic.cost} CP; {seat_name(seat)} has {cp}"
+        raise Refusal("C7-TAC-2", why)
 
 
 # The units that a tactic concerns.
@@ -220,7 +205,7 @@ def lie_in_wait(battle: Battle, tactic: Tactic, named: Unit | None, attack: str)
         named = chosen_unit(state, seat, tactic, named, "friendly")
     ref = named.ref if named else ""
     chosen = weapon(state, tactic, named, attack)
-    pay(battle, tactic, unit=ref, attack=chosen, waits=True)
+    battle.emit(TacticUsed(*spent(state, seat, tactic), ref, chosen, waits=True))
 
 
 def weapon(state: State, tactic: Tactic, named: Unit | None, attack: str) -> str:

@@ -131,7 +131,7 @@ def test_spear_against_a_legionnaire() -> None:
         battle = scene("L1 5,5", "*L2 5,7")
         afflict(battle, "L2", *states)
         spear = attacks.attack_named(battle.state, unit_now(battle, "L1"), "spear")
-        assert resolve(battle, "L1", spear, "L2", edges=edges)
+        assert resolve(battle, numbers.Blow("L1", spear, edges), "L2")
         assert hp(battle, "L2") == 27 - lost
 
 

@@ -4,10 +4,9 @@ from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from rules.border.game import Option, between
-from rules.crusade7.army.statblock import CLASSES, Faction, Library
+from rules.crusade7.army.statblock import CLASSES, Faction, Library, Printed
 from rules.line.errors import Refusal
 from rules.line.flow import seat_name
-from rules.line.frozen import Frozen
 from rules.numbers.arith import half_up
 
 # Section 1: the house rules of a battle, with the values they may have.
@@ -83,10 +82,9 @@ Range = tuple[int, int]
 """The least and the most units of a classification."""
 
 
-class Detachment(Frozen):
+class Detachment(Printed):
     """A row of C7-DET-2: its CP, and a range for each classification, in the order of CLASSES."""
 
-    name: str
     cp: int
     ranges: tuple[Range, ...]
     one_class: bool = False
@@ -133,10 +131,8 @@ def check_number(seat: int, taken: int, gold_limit: int) -> None:
     """C7-DET-1: refuse a further detachment if the army has all that the gold limit allows."""
     allowed = detachments_allowed(gold_limit)
     if taken >= allowed:
-        raise Refusal(
-            "C7-DET-1",
-            f"{seat_name(seat)} has {taken} of {allowed} detachments that {gold_limit} G allow",
-        )
+        why = f"{seat_name(seat)} has {taken} of {allowed} detachments that {gold_limit} G allow"
+        raise Refusal("C7-DET-1", why)
 
 
 def check_composition(detachment: Detachment, counts: dict[str, int]) -> None:
@@ -148,9 +144,8 @@ def check_composition(detachment: Detachment, counts: dict[str, int]) -> None:
         least, most = detachment.range_of(classification)
         if not least <= count <= most:
             asked = f"{least}" if least == most else f"{least} to {most}"
-            raise Refusal(
-                "C7-DET-2", f"{detachment.name} takes {asked} {classification}, not {count}"
-            )
+            why = f"{detachment.name} takes {asked} {classification}, not {count}"
+            raise Refusal("C7-DET-2", why)
 
 
 def check_one_class(detachment: Detachment, counts: dict[str, int]) -> None:
@@ -158,9 +153,8 @@ def check_one_class(detachment: Detachment, counts: dict[str, int]) -> None:
     classes = [one for one in CLASSES if counts.get(one, 0)]
     if len(classes) != 1:
         named = ", ".join(f"{counts[one]} {one}" for one in classes) or "no unit"
-        raise Refusal(
-            "C7-DET-2", f"{detachment.name} holds units of one classification, not {named}"
-        )
+        why = f"{detachment.name} holds units of one classification, not {named}"
+        raise Refusal("C7-DET-2", why)
 
 
 # C7-UNIT-11: the unit types, tactics, spells and powers of a battle, and how imports join them.

@@ -19,6 +19,12 @@ MODIFIED = (
 """What a modifier can apply to (section 8.6)."""
 
 
+class Printed(Frozen):
+    """Something that a book or a sheet prints under a name."""
+
+    name: str
+
+
 class Modifier(Frozen):
     """`+2 AC`, `advantage on ATK` (edge 1), `disadvantage on DC` (edge -1), `resistance to fire`.
 
@@ -61,10 +67,9 @@ class Inflict(Frozen):
     dc: int = 0
 
 
-class Attack(Frozen):
+class Attack(Printed):
     """One attack line.  `range` None is melee; `bonus` None: the caster's ATK or DC (a spell)."""
 
-    name: str
     range: int | None
     attributes: tuple[str, ...]
     bonus: Formula | None
@@ -83,90 +88,85 @@ class Attack(Frozen):
         return self.range is None
 
 
-class Reaction(Said):
+class Ability(Said):
+    """What a unit type can do besides attacks, by its name; each kind is a class."""
+
+    name: str
+
+
+class Reaction(Ability):
     """C7-ABIL-1: strikes enemies that end a leg of a move within reach of the named attack."""
 
     SAYS = "{attack} on every enemy that ends a leg of a move where it strikes"
 
-    name: str
     attack: str
 
 
-class Aura(Said):
+class Aura(Ability):
     """C7-ABIL-2: friendly units of a kind (`""`: any) within some cells gain modifiers."""
 
     SAYS = "{modifiers:modifiers} for friendly [{kind} ]units within {within}"
 
-    name: str
     kind: str
     within: int
     modifiers: tuple[Modifier, ...]
 
 
-class Regeneration(Said):
+class Regeneration(Ability):
     """C7-ABIL-3: regains HP in the Command Phase."""
 
     SAYS = "regains {hp} HP in each Command Phase"
 
-    name: str
     hp: int
 
 
-class Steadfast(Said):
+class Steadfast(Ability):
     """C7-ABIL-4: always passes Morale checks."""
 
     SAYS = "passes every Morale check"
 
-    name: str
 
-
-class DeathBurst(Said):
+class DeathBurst(Ability):
     """C7-ABIL-5: when it dies, everybody within some cells takes damage."""
 
     SAYS = "when it dies, {damage} {damage_type} to every unit within {within}"
 
-    name: str
     within: int
     damage: int
     damage_type: str
 
 
-class ShieldWall(Said):
+class ShieldWall(Ability):
     """C7-ABIL-6: AC while adjacent to another friendly unit with an ability of this name."""
 
     SAYS = "{ac:signed} AC next to a friend with {name}"
 
-    name: str
     ac: int
 
 
-class Pack(Said):
+class Pack(Ability):
     """C7-ABIL-7: advantage on melee ATK if another friendly unit is adjacent to the target."""
 
     SAYS = "advantage on melee ATK if another friend is next to the target"
 
-    name: str
 
-
-class Wounded(Said):
+class Wounded(Ability):
     """C7-ABIL-8: modifiers while at half HP or less."""
 
     SAYS = "{modifiers:modifiers} at half HP or less"
 
-    name: str
     modifiers: tuple[Modifier, ...]
 
 
-class ChargeBonus(Said):
+class ChargeBonus(Ability):
     """C7-ABIL-9: more melee damage in the Fight Phase after a charge."""
 
     SAYS = "{damage:signed} melee damage in the Fight Phase after a charge"
 
-    name: str
     damage: int
 
 
-class Defences(Said):
+class Defences(Ability):
     """C7-ABIL-10: resistance, immunity and vulnerability to damage types and conditions."""
 
     SAYS = (
@@ -174,34 +174,17 @@ class Defences(Said):
         "[{vulnerability?}; ]][vulnerable to {vulnerability:, }]"
     )
 
-    name: str
     resistance: tuple[str, ...] = ()
     immunity: tuple[str, ...] = ()
     vulnerability: tuple[str, ...] = ()
 
 
-class Constant(Said):
+class Constant(Ability):
     """C7-ABIL-11: modifiers that always apply."""
 
     SAYS = "{modifiers:modifiers}"
 
-    name: str
     modifiers: tuple[Modifier, ...]
-
-
-Ability = (
-    Reaction
-    | Aura
-    | Regeneration
-    | Steadfast
-    | DeathBurst
-    | ShieldWall
-    | Pack
-    | Wounded
-    | ChargeBonus
-    | Defences
-    | Constant
-)
 
 
 class Casting(Frozen):
@@ -213,45 +196,41 @@ class Casting(Frozen):
     slots: tuple[tuple[int, int], ...] = ()
 
 
-class Purchase(Frozen):
+class Purchase(Printed):
     """C7-UNIT-10: an option that can be bought: price and what it changes.
 
     `changes` holds (what, amount) with what being AC, HP or a stat; `armour` is appended to the
     armour note, `attacks` are added.
     """
 
-    name: str
     price: int
     changes: tuple[tuple[str, int], ...] = ()
     armour: str = ""
     attacks: tuple[Attack, ...] = ()
 
 
-class Note(Frozen):
+class Note(Printed):
     """C7-UNIT-3: a text that the referee does not automate; shown in the key."""
 
-    name: str
     text: str
 
 
-class Spell(Frozen):
+class Spell(Printed):
     """A spell of the library, or one written out in a statblock."""
 
-    name: str
     range: int
     effects: "Effects"
 
 
-class Power(Frozen):
+class Power(Printed):
     """A psionic power; `escalates` is what others' attempts add to its charge (C7-PSI-6)."""
 
-    name: str
     charge: int
     effects: "Effects"
     escalates: int = 0
 
 
-class Tactic(Frozen):
+class Tactic(Printed):
     """A faction tactic (8.5): cost, phases (empty: any), whom it concerns, what it does.
 
     `who`: `friendly` or `enemy` (one is chosen), `all` (all friendly ones), `none`.  `kind` limits
@@ -259,7 +238,6 @@ class Tactic(Frozen):
     be within that many cells of a friend.  `until` is `phase`, `round` or empty.
     """
 
-    name: str
     cost: int
     phases: tuple[str, ...]
     who: str
@@ -328,11 +306,10 @@ class Effects(Frozen):
         return not any(deeds) and not self.breaks_concentration
 
 
-class Statblock(Frozen):
+class Statblock(Printed):
     """A unit type as printed.  `cost` and the numbers include bought options (C7-UNIT-10); `also`
     are nicknames that players may use for it in free text."""
 
-    name: str
     abbreviation: str
     hp: int
     ac: int
@@ -366,10 +343,9 @@ class Statblock(Frozen):
         return self.manifests > 0 or bool(self.powers)
 
 
-class Faction(Frozen):
+class Faction(Printed):
     """A faction: its subfactions and its tactics; the statblocks name it."""
 
-    name: str
     subfactions: tuple[str, ...] = ()
     tactics: tuple[Tactic, ...] = ()
 
@@ -385,8 +361,7 @@ class Library(Frozen):
     @property
     def names(self) -> tuple[str, ...]:
         """The names of everything in the library."""
-        named: tuple[Faction | Statblock | Spell | Power, ...]
-        named = (*self.factions, *self.blocks, *self.spells, *self.powers)
+        named: tuple[Printed, ...] = (*self.factions, *self.blocks, *self.spells, *self.powers)
         return tuple(one.name for one in named)
 
     @property

@@ -152,18 +152,16 @@ def has_charged(state: State, unit: Unit) -> bool:
 def check_not_charged(state: State, unit: Unit, attack: Attack) -> None:
     """C7-RANGE-8: a unit that charged makes no ranged attacks in the Fight Phase of that round."""
     if state.flow.phase == "fight" and unit.charged:
-        raise Refusal(
-            "C7-RANGE-8", f"{unit.ref} charged in this round and cannot use {attack.name}"
-        )
+        why = f"{unit.ref} charged in this round and cannot use {attack.name}"
+        raise Refusal("C7-RANGE-8", why)
 
 
 def check_not_advanced(state: State, unit: Unit, attack: Attack) -> None:
     """C7-RANGE-7: a unit that advanced makes no ranged attacks, except Cavalry and with assault
     weapons (C7-RANGE-4)."""
     if is_hasty(state, unit) and "assault" not in attack.attributes:
-        raise Refusal(
-            "C7-RANGE-7", f"{unit.ref} advanced in this round and cannot use {attack.name}"
-        )
+        why = f"{unit.ref} advanced in this round and cannot use {attack.name}"
+        raise Refusal("C7-RANGE-7", why)
 
 
 def check_not_too_near(state: State, unit: Unit, attack: Attack, target: Unit) -> None:
@@ -225,7 +223,7 @@ def _attack(
         spend_use(battle, unit.ref, attack)
     for attack, target in zip(attacks, aims(len(attacks), targets), strict=True):
         if unit_now(battle, unit.ref).on_field and unit_now(battle, target.ref).on_field:
-            resolve(battle, unit.ref, attack, target.ref, edges=edges)
+            resolve(battle, Blow(unit.ref, attack, edges), target.ref)
         else:
             battle.emit(StrikeLost(unit.ref, attack.name, target.ref))
 

@@ -8,6 +8,7 @@ from rules.crusade7.field import geometry
 from rules.crusade7.field.geometry import ADJACENT, enemy_seat, gap_square, is_within, within
 from rules.crusade7.fight import attacks
 from rules.crusade7.harm.damage import resolve, spend_use
+from rules.crusade7.harm.numbers import Blow
 from rules.crusade7.naming import in_order, named
 from rules.crusade7.orders import Engage, StandUp, place
 from rules.crusade7.state import Battle, State, Unit, Waiting, unit_now
@@ -194,7 +195,7 @@ def _polearm(battle: Battle, ref: str, reaction: Reaction, mover: str) -> None:
         return
     blow = next(possible_blows(battle.state, reactor, target, reaction.attack), None)
     if blow is not None:
-        resolve(battle, ref, blow[1], mover, cause=reaction.name)
+        resolve(battle, Blow(ref, blow[1], cause=reaction.name), mover)
 
 
 def opportunity(battle: Battle, mover: str, manner: str) -> None:
@@ -258,4 +259,4 @@ def _spring(battle: Battle, waiting: Waiting, blows: list[PossibleBlow], target:
     )
     battle.emit(TacticSprung(waiting.seat, waiting.tactic, unit.ref, target.ref))
     spend_use(battle, unit.ref, attack)
-    resolve(battle, unit.ref, attack, target.ref, cause=waiting.tactic)
+    resolve(battle, Blow(unit.ref, attack, cause=waiting.tactic), target.ref)

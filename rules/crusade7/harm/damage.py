@@ -8,7 +8,7 @@ from rules.crusade7.field import geometry
 from rules.crusade7.harm import conditions, numbers
 from rules.crusade7.harm.numbers import Blow
 from rules.crusade7.naming import in_order
-from rules.crusade7.state import Battle, State, Unit, Until, unit_now
+from rules.crusade7.state import Battle, State, Unit, unit_now
 from rules.line.frozen import Frozen, fields_of
 from rules.line.work import spend
 from rules.numbers.arith import clamp, half_up
@@ -234,28 +234,16 @@ def surroundings(anchor: Cell, size: Cell, own: Cell, ring: int) -> Iterator[Cel
 # One attack, resolved: its shares, its damage, and what comes after the damage.
 
 
-def resolve(
-    battle: Battle,
-    attacker: str,
-    attack: Attack,
-    target: str,
-    *,
-    cause: str = "",
-    edges: tuple[ev.Part, ...] = (),
-    magic: bool = False,
-    until: Until | None = None,
-    caster: str = "",
-) -> bool:
+def resolve(battle: Battle, blow: Blow, target: str) -> bool:
     """C7-ATTR-2, C7-ATK-14: make one attack; return whether the target's share was above 0.
 
     All shares are worked out first, then the damage is dealt, then the attack's other effects are
     applied to the survivors.
     """
-    blow = Blow(attacker, attack, edges, magic, cause, until, caster)
-    struck = units_hit(battle.state, attack, unit_now(battle, target))
+    struck = units_hit(battle.state, blow.attack, unit_now(battle, target))
     hits = [work_out(battle.state, blow, unit) for unit in struck]
     for hit in hits:
-        _deal(battle, attack, hit)
+        _deal(battle, blow.attack, hit)
     for hit in hits:
         if hit.share > 0:
             _follow(battle, blow, hit.target)

@@ -7,6 +7,7 @@ from rules.crusade7.army import statblock as sb
 from rules.crusade7.events import EffectGained, GMAdjudicates, Part, SlotLost
 from rules.crusade7.field import geometry
 from rules.crusade7.harm import conditions, damage
+from rules.crusade7.harm.numbers import Blow
 from rules.crusade7.state import Battle, Effect, State, Unit, Until, unit_now
 from rules.line.errors import Refusal
 from rules.line.frozen import Frozen
@@ -195,16 +196,10 @@ def strike_lands(battle: Battle, source: Source, ref: str) -> bool:
 def strike_once(battle: Battle, source: Source, strike: sb.Attack, ref: str) -> bool:
     """C7-ATK-14: make one attack of the text; return whether the target's share was above 0."""
     duration = source.effects.duration
-    return damage.resolve(
-        battle,
-        unit_now(battle, source.actor).ref,
-        strike,
-        ref,
-        edges=source.edges,
-        magic=source.magic,
-        until=None if duration is None else conditions.until_rounds(battle.state, duration),
-        caster=hangs_on(battle, source),
-    )
+    until = None if duration is None else conditions.until_rounds(battle.state, duration)
+    actor, caster = unit_now(battle, source.actor).ref, hangs_on(battle, source)
+    blow = Blow(actor, strike, source.edges, source.magic, until=until, caster=caster)
+    return damage.resolve(battle, blow, ref)
 
 
 def harm(battle: Battle, source: Source, ref: str) -> None:

@@ -347,9 +347,8 @@ def check_unengaged(state: State, unit: Unit) -> None:
     """C7-CHARGE-3: a unit that is adjacent to an enemy cannot charge."""
     beside = geometry.within(state, unit, geometry.ADJACENT, geometry.enemy_seat(unit))
     if beside:
-        raise Refusal(
-            "C7-CHARGE-3", f"{unit.ref} is engaged with {beside[0].ref} and cannot charge"
-        )
+        why = f"{unit.ref} is engaged with {beside[0].ref} and cannot charge"
+        raise Refusal("C7-CHARGE-3", why)
 
 
 def check_target(state: State, unit: Unit, target: Unit) -> None:
