@@ -11,6 +11,7 @@ from rules.candlebre.units import INDEX, KINDS
 from rules.candlebre.words import side_name
 from rules.line.common import Finding, compare, expect_flow
 from rules.line.flow import seat_name
+from rules.line.frozen import fields_of
 
 
 def expect(state: State, text: str) -> Finding:
@@ -31,14 +32,20 @@ def expect(state: State, text: str) -> Finding:
     return answer
 
 
-def _condition(words: list[str], conditions: dict[str, bool]) -> Finding:
-    """Check `has infamy` or `lacks battle`, given which conditions hold."""
-    name = " ".join(words[1:]).replace("great hall", "hall")
-    if name not in conditions:
-        raise ValueError(f"there is no condition {name[:40]!r}")
-    there = conditions[name]
-    shown = f"{'has' if there else 'lacks'} {name}"
-    return Finding(" ".join(words), shown, there == (words[0] == "has"))
+def _answer(
+    words: list[str], conditions: dict[str, bool], value_of: Callable[[str], str]
+) -> Finding:
+    """Check `has infamy` or `lacks battle` by the conditions that hold, `military 90` by value."""
+    if words and words[0] in ("has", "lacks"):
+        name = " ".join(words[1:]).replace("great hall", "hall")
+        if name not in conditions:
+            raise ValueError(f"there is no condition {name[:40]!r}")
+        there = conditions[name]
+        shown = f"{'has' if there else 'lacks'} {name}"
+        return Finding(" ".join(words), shown, there == (words[0] == "has"))
+    if len(words) < 2:
+        raise ValueError("an attribute and a value are needed")
+    return compare(" ".join(words[1:]), value_of(words[0]))
 
 
 GAME_VALUES: dict[str, Callable[[State], str]] = {
@@ -58,18 +65,9 @@ def _expect_army(state: State, seat: int, words: list[str]) -> Finding:
     if seat not in state.seats:
         raise ValueError(f"there is no army {seat}")
     realm = state.realm(seat)
-    if words[0] in ("has", "lacks"):
-        conditions = {
-            "infamy": realm.infamy,
-            "rally": realm.rally > 0,
-            "guard": realm.guard,
-            "clean": realm.clean,
-            "eliminated": realm.eliminated,
-        }
-        return _condition(words, conditions)
-    if len(words) < 2:
-        raise ValueError("an attribute and a value are needed")
-    return compare(" ".join(words[1:]), army_value(state, seat, words[0]))
+    conditions = fields_of(realm, "infamy", "guard", "clean", "eliminated")
+    conditions["rally"] = realm.rally > 0
+    return _answer(words, conditions, lambda attribute: army_value(state, seat, attribute))
 
 
 def army_value(state: State, seat: int, attribute: str) -> str:
@@ -115,13 +113,9 @@ ARMY_VALUES: dict[str, Callable[[State, int], str]] = {
 def _expect_province(state: State, number: int, words: list[str]) -> Finding:
     """3.4: `Ashford owner army 1`, `Brindle attack-infantry 3`, `Ashford has barracks`."""
     here = state.province(number)
-    if words and words[0] in ("has", "lacks"):
-        conditions = {building: building in here.buildings for building in BUILDINGS}
-        conditions |= {"protection": here.protector is not None, "battle": here.battle is not None}
-        return _condition(words, conditions)
-    if len(words) < 2:
-        raise ValueError("an attribute and a value are needed")
-    return compare(" ".join(words[1:]), province_value(state, number, words[0]))
+    conditions = {building: building in here.buildings for building in BUILDINGS}
+    conditions |= {"protection": here.protector is not None, "battle": here.battle is not None}
+    return _answer(words, conditions, lambda attribute: province_value(state, number, attribute))
 
 
 def province_value(state: State, number: int, attribute: str) -> str:

@@ -89,24 +89,33 @@ def leader_there(state: State, ref: str) -> Leader:
 # --- set ----------------------------------------------------------------------------------------
 
 
+Changes = dict[str, Any]
+"""What an override sets, as the fields of `Overrode`."""
+
+
 def set_value(adj: Adj, order: overrides.Set) -> None:
     """`set Ashford owner army 1`, `set 1-40 owner army 1`, `set army 1 military 90`, ..."""
     subject = " ".join(order.subject.split())
     attribute, value = order.attribute.lower(), " ".join(order.value.split())
-    numbers = re.fullmatch(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?", subject)
     if subject.lower() == "game":
         set_game(adj, attribute, value.lower())
-    elif seat := army_in(adj.state, subject):
-        set_army(adj, seat, attribute, value, str(order))
-    elif re.fullmatch(r"gl\s*\d+", subject, re.IGNORECASE):
-        set_leader(adj, subject, attribute, value, str(order))
-    elif numbers:
-        first = whole(numbers[1], 1, len(adj.state.sites))
-        last = whole(numbers[2] or numbers[1], first, len(adj.state.sites))
-        set_provinces(adj, tuple(range(first, last + 1)), attribute, value, str(order))
     else:
-        number = naming.province_named(adj.state, subject)
-        set_provinces(adj, (number,), attribute, value, str(order))
+        changes = changes_of(adj.state, subject, attribute, value)
+        adj.emit(ev.Overrode(str(order), **changes))
+
+
+def changes_of(state: State, subject: str, attribute: str, value: str) -> Changes:
+    """CB-GM-1: what is set of a seat, a leader, or of provinces by number or name."""
+    numbers = re.fullmatch(r"(\d{1,3})(?:\s*-\s*(\d{1,3}))?", subject)
+    if seat := army_in(state, subject):
+        return set_army(state, seat, attribute, value)
+    if re.fullmatch(r"gl\s*\d+", subject, re.IGNORECASE):
+        return set_leader(state, subject, attribute, value)
+    if not numbers:
+        return set_provinces(state, (naming.province_named(state, subject),), attribute, value)
+    first = whole(numbers[1], 1, len(state.sites))
+    last = whole(numbers[2] or numbers[1], first, len(state.sites))
+    return set_provinces(state, tuple(range(first, last + 1)), attribute, value)
 
 
 def set_game(adj: Adj, attribute: str, value: str) -> None:
@@ -125,11 +134,9 @@ def set_game(adj: Adj, attribute: str, value: str) -> None:
             raise Refusal(RULE, f"phase, turn and round can be set, not {attribute[:40]!r}")
 
 
-def set_provinces(
-    adj: Adj, numbers: tuple[int, ...], attribute: str, value: str, words: str
-) -> None:
+def set_provinces(state: State, numbers: tuple[int, ...], attribute: str, value: str) -> Changes:
     """CB-GM-1: a new owner finds no units and no guard; a value is a multiple of 10."""
-    state, gone = adj.state, tuple[Leader, ...]()
+    gone = tuple[Leader, ...]()
     if attribute == "owner":
         seat = seat_in(state, value, neutral=True)
         changed = tuple((one, with_owner(state.province(one), seat)) for one in numbers)
@@ -146,7 +153,7 @@ def set_provinces(
     else:
         known = "owner, value and the units of a type can be set of a province"
         raise Refusal(RULE, f"{known}, not {attribute[:40]!r}")
-    adj.emit(ev.Overrode(words, provinces=changed, leaders=gone))
+    return {"provinces": changed, "leaders": gone}
 
 
 def with_units(state: State, number: int, kind: str, count: int) -> Province:
@@ -172,26 +179,22 @@ def with_owner(here: Province, seat: int) -> Province:
     return replace(here, owner=seat, units=Units(), battle=battle, taken=False)
 
 
-def set_leader(adj: Adj, subject: str, attribute: str, value: str, words: str) -> None:
+def set_leader(state: State, subject: str, attribute: str, value: str) -> Changes:
     """CB-GM-1, CB-LEAD-8: `set GL1 trait warden`."""
-    leader = leader_there(adj.state, subject)
+    leader = leader_there(state, subject)
     if attribute != "trait":
         raise Refusal(RULE, f"the trait of a leader can be set, not {attribute[:40]!r}")
-    adj.emit(ev.Overrode(words, leaders=(replace(leader, trait=check_trait(value)),)))
+    return {"leaders": (replace(leader, trait=check_trait(value)),)}
 
 
-def set_army(adj: Adj, seat: int, attribute: str, value: str, words: str) -> None:
+def set_army(state: State, seat: int, attribute: str, value: str) -> Changes:
     """CB-GM-1: any attribute of 3.3 without a star."""
-    state = adj.state
     realm = state.realm(seat)
     if attribute == "ally":
-        adj.emit(ev.Overrode(words, realms=with_ally(state, seat, value)))
-        return
+        return {"realms": with_ally(state, seat, value)}
     if attribute == "house":
-        realm = replace(realm, house=house_id(state, value))
-    else:
-        realm = with_attribute(realm, attribute, value)
-    adj.emit(ev.Overrode(words, realms=(realm,)))
+        return {"realms": (replace(realm, house=house_id(state, value)),)}
+    return {"realms": (with_attribute(realm, attribute, value),)}
 
 
 def with_ally(state: State, seat: int, value: str) -> tuple[Realm, ...]:

@@ -90,9 +90,8 @@ def check_counted(units: UnitList) -> None:
 def check_seat(state: State, seat: int) -> None:
     """CB-ORDER-4: a seat of this game."""
     if seat not in state.seats:
-        raise Refusal(
-            "CB-ORDER-4", f"there is no army {seat}; there are army 1 to {len(state.seats)}"
-        )
+        why = f"there is no army {seat}; there are army 1 to {len(state.seats)}"
+        raise Refusal("CB-ORDER-4", why)
 
 
 def where(state: State, leader: Leader, pattern: str, more: Words = NO_WORDS) -> str:

@@ -77,19 +77,8 @@ def place(adj: Adj, plan: Any) -> None:
         setup.place_leaders(adj, *plan)
 
 
-def check_transfer(state: State, seat: int, order: od.Transfer) -> int:
-    """CB-GOLD-6, CB-GOLD-4: check a transfer, and return its amount."""
-    purse.transfer_check(state, seat, order.gold, order.purse)
-    return order.gold
-
-
-def nothing(state: State, seat: int, order: orders.Order) -> None:
-    """The check of an order that needs none; there is no plan."""
-
-
-def given(state: State, seat: int, order: orders.Order) -> orders.Order:
-    """The check of an order that needs none; the order itself is the plan."""
-    return order
+def nothing(state: State, seat: int) -> None:
+    """The check of an order that needs none."""
 
 
 def _other(check: Callable[[State, int, int], None]) -> Check:
@@ -159,7 +148,7 @@ TABLE: dict[type[orders.Order], Row] = {
         )
     },
     **simple(od.DrawFate(), ("fate",), fate.check_draw, fate.draw),
-    od.Transfer: Row(PHASES, check_transfer, purse.transfer, as_it_is(od.Transfer(1))),
+    od.Transfer: Row(PHASES, purse.check_transfer, purse.transfer, as_it_is(od.Transfer(1))),
     od.Kill: Row(PHASES, captives.check_meant, captives.kill, might.of_captives(od.Kill)),
     od.BreakAlliance: Row(
         EVERY, _other(diplomacy.check_break), diplomacy.break_off, might.breaches
@@ -189,7 +178,10 @@ TABLE: dict[type[orders.Order], Row] = {
         diplomacy.check_decline, diplomacy.decline_alliance, od.DeclineAlliance
     ),
     od.Guard: Row(
-        ANY_TIME, given, lambda adj, o: adj.emit(ev.GuardSet(adj.seat, o.on)), might.guards
+        ANY_TIME,
+        lambda state, seat, order: order.on,
+        lambda adj, on: adj.emit(ev.GuardSet(adj.seat, on)),
+        might.guards,
     ),
     **{
         standing: Row(ANY_TIME, battles.check_standing, battles.keep, STANDING)
@@ -198,9 +190,7 @@ TABLE: dict[type[orders.Order], Row] = {
     **simple(orders.OfferDraw(), ANY_TIME, sequence.check_offer_draw, sequence.offer_draw),
     **simple(orders.AcceptDraw(), ANY_TIME, sequence.check_accept_draw, sequence.accept_draw),
     **simple(orders.DeclineDraw(), ANY_TIME, sequence.check_answer, sequence.decline_draw),
-    orders.Resign: Row(
-        ANY_TIME, nothing, lambda adj, _: sequence.resign(adj), as_it_is(orders.Resign())
-    ),
+    **simple(orders.Resign(), ANY_TIME, nothing, sequence.resign),
 }
 """CB-ORDER-6: the tables of section 6, in the order in which `legal` lists them.  An order with
 phases belongs to one's own turn."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from operator import add
 
 from rules.candlebre import events as ev
+from rules.candlebre.orders import Transfer
 from rules.candlebre.state import TREES, Adj, Realm, State
 from rules.candlebre.units import ROSTER, House, Tally
 from rules.line.errors import Refusal
@@ -53,11 +54,13 @@ def pay(adj: Adj, seat: int, amount: int, purse: str, why: str) -> None:
     adj.emit(ev.GoldSpent(seat, amount, purse, left, why))
 
 
-def transfer_check(state: State, seat: int, amount: int, purse: str) -> None:
-    """CB-GOLD-6: civil gold never becomes military; CB-GOLD-5: what is there may become civil."""
-    if purse == "military":
+def check_transfer(state: State, seat: int, order: Transfer) -> int:
+    """CB-GOLD-6: civil gold never becomes military; CB-GOLD-5, CB-GOLD-4: what is there may become
+    civil.  Returns the amount."""
+    if order.purse == "military":
         raise Refusal("CB-GOLD-6", "civil gold can never be transferred to the military purse")
-    check_gold(state.realm(seat), "military", amount, f"a transfer of {amount}")
+    check_gold(state.realm(seat), "military", order.gold, f"a transfer of {order.gold}")
+    return order.gold
 
 
 def transfer(adj: Adj, amount: int) -> None:

@@ -79,11 +79,13 @@ def province_words(state: State, number: int) -> str:
     """`Ashford (ASH, value 60, army 1): 3 infantry, GL1; barracks`."""
     here, site = state.province(number), state.site(number)
     head = f"{site.name} ({site.code}, value {here.value}, {side_name(here.owner)})"
-    units = view.long(state.defenders(number))
-    parts = [units, ", ".join(view.with_trait(one) for one in state.leaders_at(number))]
-    parts.append(view.buildings_text(here))
-    parts.append("protected by clergy" if here.protector is not None else "")
-    return f"{head}: {'; '.join(part for part in parts if part)}"
+    there = view.apart(
+        view.long(state.defenders(number)),
+        ", ".join(view.with_trait(one) for one in state.leaders_at(number)),
+        view.buildings_text(here),
+        "protected by clergy" if here.protector is not None else "",
+    )
+    return f"{head}: {there}"
 
 
 def battle_words(state: State, number: int) -> Iterator[str]:

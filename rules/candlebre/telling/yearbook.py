@@ -11,7 +11,7 @@ from rules.candlebre.telling import view
 from rules.candlebre.telling.describe import open_to
 from rules.candlebre.telling.short.brief_battle import casualties
 from rules.candlebre.telling.short.clauses import capital, change, changes
-from rules.candlebre.telling.short.roll import lost_by, units_of
+from rules.candlebre.telling.short.roll import NUMBERS, lost_by, units_of, won_by
 from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.words import joined, side_name
 from rules.display.telling import Yearbook
@@ -41,23 +41,20 @@ HEIGHT, FIRST, APART = 3100, 1150, 4600
 
 
 class Chart(Frozen):
-    """A number of a seat, its name, and the goal that wins (0: none)."""
+    """A number of a seat by its name, and the goal that wins (0: none)."""
 
     name: str
-    value: Callable[[State, int], int]
     goal: Callable[[State], int]
+
+    def value(self, state: State, seat: int) -> int:
+        """The number, as in the table at the end of a round."""
+        return NUMBERS[self.name](state, seat)
 
 
 CHARTS = (
-    Chart(
-        "provinces",
-        lambda state, seat: len(state.owned(seat)),
-        lambda state: state.settings.win_provinces,
-    ),
-    Chart(
-        "honor", lambda state, seat: state.realm(seat).honor, lambda state: state.settings.win_honor
-    ),
-    Chart("gold", lambda state, seat: state.realm(seat).gold, lambda state: 0),
+    Chart("provinces", lambda state: state.settings.win_provinces),
+    Chart("honor", lambda state: state.settings.win_honor),
+    Chart("gold", lambda state: 0),
 )
 
 
@@ -211,7 +208,7 @@ def summary(state: State, events: Sequence[Event]) -> tuple[str, ...]:
     """Provinces won and lost, units lost, what each army has now, and who is to act."""
     lines: list[str] = []
     for realm in state.realms:
-        news = "; ".join(part for part in news_of(state, realm.seat, events) if part)
+        news = view.apart(*news_of(state, realm.seat, events))
         lines.append(f"{side_name(realm.seat)}: {has_now(state, realm)}{news and '; '}{news}")
     offers = len(state.offers) + len(state.proposals)
     if offers:
@@ -315,15 +312,13 @@ def own_news(before: State, after: State, seat: int) -> Iterator[str]:
 
 def lands(before: State, after: State, seat: int, who: str, verb: str) -> Iterator[str]:
     """`You won Brindle; lost Corrin: 7 provinces, income 340`."""
-    won = [one for one in after.owned(seat) if before.province(one).owner != seat]
-    lost = [one for one in before.owned(seat) if after.province(one).owner != seat]
+    won, lost = won_by(before, after, seat), won_by(after, before, seat)
     if not won and not lost:
         return
-    parts = (
+    told = view.apart(
         f"won {names_of(after, won)}" if won else "",
         f"lost {names_of(after, lost)}" if lost else "",
     )
-    told = "; ".join(part for part in parts if part)
     income = change("income", gold_income(before, seat), gold_income(after, seat))
     holds = f"{verb} {counted(len(after.owned(seat)), 'province')}"
     yield f"{who} {told}; {holds}{f', {income}' if income else ''}"
@@ -331,11 +326,10 @@ def lands(before: State, after: State, seat: int, who: str, verb: str) -> Iterat
 
 def army_words(before: State, after: State, seat: int) -> str:
     """`lost 3 Inf; GL1; new 2 Arc`: the units and leaders that a seat has lost, and new units."""
-    lost = "; ".join(part for part in lost_by(before, after, seat)[:2] if part)
+    lost = view.apart(*lost_by(before, after, seat)[:2])
     old, new = units_of(before, seat), units_of(after, seat)
     more = view.short(tuple(max(0, b - a) for a, b in zip(old, new, strict=True)))
-    parts = (f"lost {lost}" if lost else "", f"new {more}" if more else "")
-    return "; ".join(part for part in parts if part)
+    return view.apart(f"lost {lost}" if lost else "", f"new {more}" if more else "")
 
 
 def purse_words(before: State, after: State, seat: int) -> str:
@@ -399,8 +393,7 @@ def news_of_other(before: State, after: State, seat: int) -> Iterator[str]:
         yield f"{name} is out of the game."
         return
     yield from lands(before, after, seat, name, "holds")
-    parts = (army_words(before, after, seat), purse_words(before, after, seat))
-    told = "; ".join(part for part in parts if part)
+    told = view.apart(army_words(before, after, seat), purse_words(before, after, seat))
     if told:
         yield f"{name}: {told}"
 

@@ -149,9 +149,8 @@ def steps_between(state: State, seat: int, source: int, target: int, attacking: 
 def out_of_reach(state: State, source: int, target: int) -> Refusal:
     """CB-MOVE-5: the refusal, with both names."""
     if source == target:
-        return Refusal(
-            "CB-MOVE-5", f"a move cannot end where it begins, in {name_of(state, source)}"
-        )
+        why = f"a move cannot end where it begins, in {name_of(state, source)}"
+        return Refusal("CB-MOVE-5", why)
     why = f"{name_of(state, target)} is not within one or two steps of {name_of(state, source)}"
     return Refusal("CB-MOVE-5", why)
 

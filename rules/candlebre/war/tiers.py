@@ -360,8 +360,8 @@ def roll_side(
         reroll(adj, tier, attacking, rolled)
     precision: list[tuple[int, int]] = []
     captures = kills = 0
-    for one, need, rolls in rolled:
-        volley = volley_of(adj, tier, attacking, one, need, tuple(rolls), enemy)
+    for segment in rolled:
+        volley = volley_of(adj, tier, attacking, segment, enemy)
         adj.emit(volley)
         if volley.target:
             precision.append((INDEX[volley.target], volley.precision))
@@ -395,17 +395,9 @@ def reroll(adj: Adj, tier: Tier, attacking: bool, rolled: Sequence[Rolled]) -> N
                 adj.emit(ev.Rerolled(tier.province, seat, attacking, kind, old, new, left))
 
 
-def volley_of(
-    adj: Adj,
-    tier: Tier,
-    attacking: bool,
-    one: Rolling,
-    need: Need,
-    rolls: tuple[int, ...],
-    enemy: Tally,
-) -> ev.Volley:
+def volley_of(adj: Adj, tier: Tier, attacking: bool, rolled: Rolled, enemy: Tally) -> ev.Volley:
     """CB-HIT-5, CB-PREC-2, CB-PREC-4: hits, captures, or the halved hits of a precision strike."""
-    seat = seat_of(adj, tier.province, attacking)
+    (one, need, rolls), seat = rolled, seat_of(adj, tier.province, attacking)
     hits = sum(is_hit(roll, need.total) for roll in rolls)
     target = target_of(orders_of(adj, tier.province, attacking), one.kind, enemy)
     captured = 0
@@ -414,7 +406,7 @@ def volley_of(
     result = (hits, captured, target, hits // 2 if target else 0)
     made_of = (need.factor, need.value, need.tech, need.modifiers)
     who = (*tier.where, seat, attacking, KINDS[one.kind])
-    return ev.Volley(*who, need.total, rolls, *result, *made_of)
+    return ev.Volley(*who, need.total, tuple(rolls), *result, *made_of)
 
 
 def target_of(standing: Standing | None, kind: int, enemy: Tally) -> str:

@@ -18,7 +18,7 @@ from rules.candlebre.telling.short.clauses import (
     side,
     verb,
 )
-from rules.candlebre.telling.view import captives_words, cards_words, leaders_text, short
+from rules.candlebre.telling.view import apart, captives_words, cards_words, leaders_text, short
 from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.war.tiers import is_hit
 from rules.candlebre.words import building_words, joined, plural, plurals, side_name
@@ -401,7 +401,7 @@ def head_of(passage: Passage) -> str:
         )
     )
     cards = "; ".join(cards_of(passage))
-    told = "; ".join(part for part in (parts, cards) if part)
+    told = apart(parts, cards)
     name = name_of(before, event.province)
     return f"fight {name} ({told})" if told else f"fight {name}"
 
