@@ -68,16 +68,18 @@ def army_value(state: State, seat: int, attribute: str) -> str:
     groups = {"units": board.KINDS, "pawns": board.PAWNS, "nobles": board.NOBLES}
     if attribute in groups:
         return str(army_count(state, seat, groups[attribute]))
-    match attribute:
-        case "treasures":
-            return str(4 - state.position.treasures_left(3 - seat))
-        case "forfeits":
-            return str(state.position.forfeits[seat - 1])
-        case "due-pawns":
-            return str(state.due[0] if state.flow.phase == "choose" else 0)
-        case "due-nobles":
-            return str(state.due[1] if state.flow.phase == "choose" else 0)
+    if attribute in ARMY_VALUES:
+        return str(ARMY_VALUES[attribute](state, seat))
     raise ValueError(f"an army has no {attribute[:40]!r}")
+
+
+ARMY_VALUES: dict[str, Callable[[State, int], int]] = {
+    "treasures": lambda state, seat: 4 - state.position.treasures_left(3 - seat),
+    "forfeits": lambda state, seat: state.position.forfeits[seat - 1],
+    "due-pawns": lambda state, seat: state.due[0] if state.flow.phase == "choose" else 0,
+    "due-nobles": lambda state, seat: state.due[1] if state.flow.phase == "choose" else 0,
+}
+"""Section 3.2: values of an army besides its units."""
 
 
 def army_count(state: State, seat: int, kinds: tuple[str, ...]) -> int:
@@ -107,14 +109,12 @@ GAME_VALUES: dict[str, Callable[[State], str]] = {
 
 def _last(state: State, text: str) -> Finding:
     """`last "Ab2-b3"`: the canonical notation of the last action."""
-    wanted = _quoted(text, "last")
-    return Finding(wanted, state.last, wanted == state.last)
+    return _exactly(text, "last", state.last)
 
 
 def _position(state: State, text: str) -> Finding:
     """`position "..."`: the whole position string."""
-    wanted, found = _quoted(text, "position"), write_position(state.position)
-    return Finding(wanted, found, wanted == found)
+    return _exactly(text, "position", write_position(state.position))
 
 
 def _perft(state: State, text: str) -> Finding:
@@ -133,11 +133,12 @@ def _notations(state: State, text: str) -> Finding:
     return compare(asked[1], str(len(notations(state.position, state.house))))
 
 
-def _quoted(text: str, name: str) -> str:
-    found = re.fullmatch(rf'{name}\s+"(.*)"', text, re.IGNORECASE)
-    if not found:
+def _exactly(text: str, name: str, found: str) -> Finding:
+    """Is what stands in quotes behind the name exactly what was found?"""
+    asked = re.fullmatch(rf'{name}\s+"(.*)"', text, re.IGNORECASE)
+    if not asked:
         raise ValueError(f'write `{name} "..."`')
-    return found[1]
+    return Finding(asked[1], found, asked[1] == found)
 
 
 SEAT_WORDS = ("", *(f"{board.COLOURS[seat]} ({seat_name(seat)})" for seat in board.SEATS))

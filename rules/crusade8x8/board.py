@@ -409,9 +409,8 @@ def _read_treasures(text: str, seat: int, board: bytearray) -> None:
     for letter, kind in (("S", "Supply"), ("R", "Relic")):
         tiles = _read_tiles(re.sub(rf".*{letter}|[SR].*", "", text) if letter in text else "")
         if len(tiles) > 2:
-            raise Refusal(
-                "C8-POS-1", f"{seat_name(seat)} owns two of each treasure, not {len(tiles)}"
-            )
+            why = f"{seat_name(seat)} owns two of each treasure, not {len(tiles)}"
+            raise Refusal("C8-POS-1", why)
         for tile in tiles:
             board[tile] = treasure_byte(seat, kind)
 

@@ -32,13 +32,18 @@ class ArmiesRolled(Event):
     """C8-SETUP-5, C8-SETUP-7: what both armies have, and how much each player may choose."""
 
     SAYS = "[dice: {dice:dice}]"
-    MORE = ("both armies: {kinds:army}", "{:due}")
-    SHORT = "both armies: {kinds:army}{:due in short}"
+    MORE = ("both armies: {kinds:army}", "[{due?}to choose: {:due}]")
+    SHORT = "both armies: {kinds:army}[{due?}; to choose: {:due in short}]"
 
     kinds: tuple[str, ...]
     due_pawns: int = 0
     due_nobles: int = 0
     dice: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def due(self) -> int:
+        """How many units each player may choose."""
+        return self.due_pawns + self.due_nobles
 
 
 class Chosen(AboutSeat):

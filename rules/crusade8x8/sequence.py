@@ -56,10 +56,8 @@ def time_is_up(adj: Adj, seat: int) -> None:
         adj.emit(ev.ClockNoticed(seat))
         return
     if seat not in (0, mover):
-        raise Refusal(
-            "C8-FORF-4",
-            f"the clock of {seat_name(mover)} is running, not that of {seat_name(seat)}",
-        )
+        why = f"the clock of {seat_name(mover)} is running, not that of {seat_name(seat)}"
+        raise Refusal("C8-FORF-4", why)
     adj.emit(ev.ClockRanOut(mover))
     forfeit(adj, mover)
 

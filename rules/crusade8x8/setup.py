@@ -30,16 +30,7 @@ VARIANTS = ("", "flanks", "heartland", "pinwheel")
 
 PRESETS = {
     "march": {"Archer": 2, "Caster": 2, "Warrior": 2, "Bishop": 1, "Knight": 1, "Paladin": 1},
-    "classic": {
-        "Archer": 2,
-        "Caster": 2,
-        "Rogue": 2,
-        "Warrior": 2,
-        "Bishop": 1,
-        "Commander": 1,
-        "Knight": 1,
-        "Paladin": 1,
-    },
+    "classic": {**dict.fromkeys(board.PAWNS, 2), **dict.fromkeys(board.NOBLES, 1)},
     "shadow": {"Archer": 1, "Rogue": 4, "Warrior": 1, "Knight": 2},
     "council": {"Archer": 2, "Caster": 2, "Warrior": 2, "Commander": 2, "Paladin": 1},
     "siege": {"Archer": 3, "Caster": 2, "Rogue": 1, "Warrior": 3, "Bishop": 2, "Paladin": 2},
@@ -85,15 +76,10 @@ def duration(value: str) -> str:
     return "" if fits else "off or a duration such as 30s, 12h, 3d"
 
 
+SETUPS = ("dice", "empty", *PRESETS)
+
 OPTIONS = (
-    Option(
-        "setup",
-        "dice",
-        ("dice", "empty", *PRESETS),
-        "C8-OPT-1",
-        "how the armies come about",
-        setup=True,
-    ),
+    Option("setup", "dice", SETUPS, "C8-OPT-1", "how the armies come about", setup=True),
     Option("choices", "ask", ("ask", "auto"), "C8-OPT-2", "who chooses for the fives", setup=True),
     Option("placement", "auto", ("auto", "hidden"), "C8-OPT-3", "who places the units", setup=True),
     Option("sight", "over", ("over", "clear"), "C8-OPT-4", "may shots pass over a unit?"),
@@ -110,9 +96,8 @@ OPTIONS = (
 
 def room(army: Sequence[str], removed: str, kind: str) -> int:
     """C8-CHOICE-3: how many of a type the army can still take."""
-    return (
-        0 if board.LETTER_OF_KIND[kind] in removed else board.LIMITS[kind] - list(army).count(kind)
-    )
+    left = board.LIMITS[kind] - list(army).count(kind)
+    return 0 if board.LETTER_OF_KIND[kind] in removed else left
 
 
 def available(army: Sequence[str], removed: str, kinds: Sequence[str]) -> int:

@@ -37,7 +37,7 @@ class Row(Frozen):
         return phase in self.phases and in_turn and not done
 
 
-def pass_turn(adj: Adj) -> None:
+def pass_turn(adj: Adj, order: EndPhase) -> None:
     """C8-PLACE-1, C8-FORF-1: `pass` ends one's placing, or forfeits the turn."""
     if adj.state.flow.phase == "place":
         sequence.finish_placing(adj)
@@ -50,11 +50,7 @@ TABLE: dict[type[Order], Row] = {
     Choose: Row(("choose",), sequence.choose, might.choices),
     PlaceUnits: Row(("place",), sequence.place, might.placements, placing=True),
     EndPhase: Row(
-        ("place", "play"),
-        lambda adj, _: pass_turn(adj),
-        might.as_it_is(EndPhase()),
-        own_turn=True,
-        placing=True,
+        ("place", "play"), pass_turn, might.as_it_is(EndPhase()), own_turn=True, placing=True
     ),
     AcceptDraw: Row(
         PLAY, sequence.ENDING.accept_draw, might.as_it_is(AcceptDraw(), might.is_answered)

@@ -150,9 +150,8 @@ def check_own_deeds(unit: Unit, tile: int, deeds: Sequence[od.Deed]) -> None:
 def own_step(act: UnderWay, tile: int, unit: Unit, goal: int) -> None:
     """C8-CMD-1: the Commander steps to an adjacent open tile."""
     if goal not in board.AROUND[tile]:
-        raise Refusal(
-            "C8-CMD-1", f"{board.tile_name(goal)} is not adjacent to {board.named(unit, tile)}"
-        )
+        why = f"{board.tile_name(goal)} is not adjacent to {board.named(unit, tile)}"
+        raise Refusal("C8-CMD-1", why)
     act.check_open(goal)
     act.note += f"-{board.tile_name(goal)}"
     act.move(tile, goal)

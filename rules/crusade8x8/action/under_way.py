@@ -126,11 +126,8 @@ class UnderWay:
         if unit is not None:
             self.left.append((start, self.origin(start)))
             self._origin.pop(start, None)
-            self.emit(
-                ev.CounterCaptured(
-                    unit.seat, unit.kind, board.tile_name(goal), board.tile_name(start)
-                )
-            )
+            where, whence = board.tile_name(goal), board.tile_name(start)
+            self.emit(ev.CounterCaptured(unit.seat, unit.kind, where, whence))
 
     def turn(self, tile: int, facing: str | None) -> None:
         """Turn a Pawn, unless it has that facing already."""
@@ -382,11 +379,9 @@ def lone_tile(tile: int, unit: board.Unit, goal: int, commanded: bool) -> tuple[
         return rogue_step(tile, unit, goal)
     if near >= 0 and goal in board.SIDES[board.FACINGS.index(unit.facing or "up")][near]:
         return near, goal
-    raise (
-        _no_special(tile, unit)
-        if unit.kind == "Rogue"
-        else _no_move(tile, unit, board.tile_name(goal))
-    )
+    if unit.kind == "Rogue":
+        raise _no_special(tile, unit)
+    raise _no_move(tile, unit, board.tile_name(goal))
 
 
 def rogue_step(tile: int, unit: board.Unit, goal: int) -> tuple[int, ...]:

@@ -63,11 +63,8 @@ def answers_told(before: board.Position, after: State, seat: int) -> Iterator[st
     found = takings(after, seat)
     came = [tile for tile in position.tiles_of(seat) if board.SEAT_OF[before.cells[tile]] != seat]
     for tile in board.by_name(came):
-        yield (
-            f"{named(position, tile)} could then be taken: {told(found[tile], SHOWN)}"
-            if (tile in found)
-            else f"{named(position, tile)} could not be taken then"
-        )
+        how = f"then be taken: {told(found[tile], SHOWN)}" if tile in found else "not be taken then"
+        yield f"{named(position, tile)} could {how}"
     others = [tile for tile in board.by_name(found) if tile not in came]
     if others:
         risks = "; ".join(f"{named(position, tile)}: {told(found[tile], SHOWN)}" for tile in others)

@@ -56,16 +56,8 @@ WORDS: Words = {
     "removed": lambda letters: ", ".join(KIND_OF_LETTER[letter] for letter in letters),
     "dice": lambda dice: " ".join(f"{die}={face}" for die, face in dice),
     "army": lambda kinds: counts_text(kinds.count),
-    "due": lambda event: (
-        f"to choose: Pawns {event.due_pawns}, Nobles {event.due_nobles}"
-        if event.due_pawns or event.due_nobles
-        else ""
-    ),
-    "due in short": lambda event: (
-        f"; to choose: {due_text(event.due_pawns, event.due_nobles)}"
-        if event.due_pawns or event.due_nobles
-        else ""
-    ),
+    "due": lambda event: f"Pawns {event.due_pawns}, Nobles {event.due_nobles}",
+    "due in short": lambda event: due_text(event.due_pawns, event.due_nobles),
     "of White": lambda choices: ", ".join(choices[0]),
     "of Black": lambda choices: ", ".join(choices[1]),
     "White's": lambda choices: counts_text(choices[0].count),
