@@ -172,21 +172,19 @@ def standing_sector(state: State, name: str, near: Cell | None = None) -> str:
     Raises `Refusal` if there is none.
     """
     ground = relief(state.ground)
-    if "." in name:
-        if name not in ground.sectors or not ground.sectors[name].standing:
-            raise Refusal(RULE, f"there is no sector {name[:20]}")
-        return name
-    building = ground.buildings.get(name)
-    standing = [one for one in building.sectors if one.standing] if building else []
+    standing = ground.standing(name)
     if not standing:
-        raise Refusal(RULE, f"there is no building {name[:20]}")
+        what = "sector" if "." in name else "building"
+        raise Refusal(RULE, f"there is no {what} {name[:20]}")
     if near is None:
-        return f"{name}.{standing[0].number}"
-    by_distance = [
-        (min(max(abs(r - near[0]), abs(c - near[1])) for r, c in one.cells), one.number)
-        for one in standing
-    ]
-    return f"{name}.{min(by_distance)[1]}"
+        return standing[0]
+
+    def away(ref: str) -> tuple[int, int]:
+        part = ground.sectors[ref]
+        gaps = (max(abs(row - near[0]), abs(column - near[1])) for row, column in part.cells)
+        return min(gaps), part.number
+
+    return min(standing, key=away)
 
 
 def shipped(state: State, name: str) -> MapSheet:

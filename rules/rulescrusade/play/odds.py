@@ -44,9 +44,8 @@ def odds(state: State, seat: int, order: Order) -> tuple[str, ...]:
         raise Refusal("RC-ORD-1", "odds are for attacks from where a model stands")
     known = as_known(state, seat)
     flow = known.flow
-    if flow.phase == "over" or flow.outcome or not 1 <= seat <= len(known.armies):
-        return worked_out(known, seat, order)
-    if (flow.phase, flow.turn) == ("play", seat):
+    over = flow.phase == "over" or flow.outcome or not 1 <= seat <= len(known.armies)
+    if over or (flow.phase, flow.turn) == ("play", seat):
         return worked_out(known, seat, order)
     head = f"In the next turn of {seat_name(seat)}, from where everybody stands now:"
     return (head, *worked_out(in_next_turn(known, seat), seat, order))
