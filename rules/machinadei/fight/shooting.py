@@ -152,9 +152,7 @@ def blow_of(pending: Pending) -> strike.Blow:
 
 def number_against(state: State, pending: Pending, target: Unit) -> int:
     """MD-HIT-2, MD-HIT-4: the number needed against one eligible unit."""
-    unit = state.units[key(pending.unit)]
-    parts = strike.hit_parts(state, unit, target, blow_of(pending), gripped=False)
-    return strike.needed(state, unit.tier - target.tier, parts)
+    return strike.to_hit(state, state.units[key(pending.unit)], target, blow_of(pending))[0]
 
 
 def numbers(battle: Battle, pending: Pending) -> tuple[tuple[str, int], ...]:
@@ -208,8 +206,7 @@ def strike_area(battle: Battle, pending: Pending, shares: ev.Division) -> None:
     """MD-AREA-7, MD-REP-1: one strike for each unit named, with the dice of the whole attack."""
     for ref, hits in shares:
         unit, target = now(battle, pending.unit), now(battle, ref)
-        parts = strike.hit_parts(battle.state, unit, target, blow_of(pending), gripped=False)
-        number = strike.needed(battle.state, unit.tier - target.tier, parts)
-        rolled = (number, pending.dice, hits, parts)
+        blow = blow_of(pending)
+        number, parts = strike.to_hit(battle.state, unit, target, blow)
         if target.on_board:
-            strike.wound(battle, unit, target, blow_of(pending), rolled)
+            strike.wound(battle, unit, target, blow, (number, pending.dice, hits, parts))

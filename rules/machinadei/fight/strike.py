@@ -8,6 +8,18 @@ from rules.machinadei.statblock import AttackEffect, Bonus, Fearless, Grip, Guar
 from rules.machinadei.state import Battle, State, Unit, now, roll
 from rules.numbers.arith import clamp
 
+
+class Blow(Frozen):
+    """What a unit strikes with; `use` (melee, ranged, magic) selects the guard of the target."""
+
+    name: str
+    use: str
+    attacks: int
+    damage: int
+    hit: int
+    volley: bool = False
+
+
 # MD-HIT: how many attacks there are, and what an attack needs to hit.
 
 
@@ -60,24 +72,25 @@ def modified(unit: Unit, stat: str) -> list[ev.Part]:
     ]
 
 
-def to_hit(
-    state: State, attacker: Unit, target: Unit, use: str, weapon: tuple[str, int], volley: bool
-) -> tuple[ev.Part, ...]:
-    """MD-HIT-4: weapon, modifiers, -1 for a volley, the target's guard; zeros are left out."""
-    parts = [ev.Part(weapon[0] or "weapon", weapon[1], "MD-HIT-4")]
+def hit_parts(state: State, attacker: Unit, target: Unit, blow: Blow) -> tuple[ev.Part, ...]:
+    """MD-HIT-4: weapon, modifiers, -1 for a volley, the target's guard, in melee also grips; zeros
+    are left out."""
+    parts = [ev.Part(blow.name or "weapon", blow.hit, "MD-HIT-4")]
     parts += modified(attacker, "hit")
-    if volley:
+    if blow.volley:
         parts.append(ev.Part("volley", -1, "MD-AREA-1"))
     parts += [
         ev.Part(f"guard of {target.ref}", -guard.amount, "MD-ABIL-2")
         for guard in state.block(target).having(Guard)
-        if guard.against in ("all", use)
+        if guard.against in ("all", blow.use)
     ]
     parts += [
         ev.Part(f"guard by {one.source or 'the GM'}", -one.amount, "MD-EFF-2")
         for one in target.modifiers
         if one.stat == "guard"
     ]
+    if blow.use == "melee":
+        parts += grip_between(state, attacker, target)
     return tuple(part for part in parts if part.amount)
 
 
@@ -92,14 +105,22 @@ def grip_between(state: State, attacker: Unit, target: Unit) -> tuple[ev.Part, .
     return tuple(parts)
 
 
+def to_hit(
+    state: State, attacker: Unit, target: Unit, blow: Blow
+) -> tuple[int, tuple[ev.Part, ...]]:
+    """MD-HIT-2 to MD-HIT-5: the number that a blow needs, and the parts that were added."""
+    parts = hit_parts(state, attacker, target, blow)
+    return needed(state, attacker.tier - target.tier, parts), parts
+
+
 # MD-WOUND, MD-CAS: from hits to wounds, from wounds to casualties.
 
 
-def damage_parts(attacker: Unit, target: Unit, weapon: tuple[str, int]) -> tuple[ev.Part, ...]:
+def damage_parts(attacker: Unit, target: Unit, blow: Blow) -> tuple[ev.Part, ...]:
     """MD-WOUND-1: max(1, Size minus Size), D of the weapon, and `damage` modifiers."""
     parts = [ev.Part("Size", max(1, attacker.size - target.size), "MD-WOUND-1")]
-    if weapon[1]:
-        parts.append(ev.Part(weapon[0] or "weapon", weapon[1], "MD-WOUND-1"))
+    if blow.damage:
+        parts.append(ev.Part(blow.name or "weapon", blow.damage, "MD-WOUND-1"))
     parts += modified(attacker, "damage")
     return tuple(parts)
 
@@ -200,17 +221,6 @@ def is_far_above(unit: Unit, enemy: Unit) -> bool:
 # A strike: all the attacks that one unit makes on another at one time, from dice to rout.
 
 
-class Blow(Frozen):
-    """What a unit strikes with; `use` (melee, ranged, magic) selects the guard of the target."""
-
-    name: str
-    use: str
-    attacks: int
-    damage: int
-    hit: int
-    volley: bool = False
-
-
 def melee_blow(state: State, unit: Unit, attacks: int) -> Blow:
     """MD-HIT-1: the first melee weapon of the statblock."""
     weapon = next(state.block(unit).of("melee"), None)
@@ -230,20 +240,9 @@ def magic_blow(name: str, effect: AttackEffect) -> Blow:
     return Blow(name, "magic", effect.attacks, effect.damage, effect.hit)
 
 
-def hit_parts(
-    state: State, attacker: Unit, target: Unit, blow: Blow, gripped: bool
-) -> tuple[ev.Part, ...]:
-    """MD-HIT-4: everything that is added to the roll."""
-    parts = to_hit(state, attacker, target, blow.use, (blow.name, blow.hit), blow.volley)
-    return (*parts, *grip_between(state, attacker, target)) if gripped else parts
-
-
 def strike(battle: Battle, attacker: Unit, target: Unit, blow: Blow) -> int:
     """MD-HIT-6: one d10 for each attack, none where all or none hit; the wounds suffered."""
-    state = battle.state
-    tiers = attacker.tier - target.tier
-    parts = hit_parts(state, attacker, target, blow, gripped=blow.use == "melee")
-    number = needed(state, tiers, parts)
+    number, parts = to_hit(battle.state, attacker, target, blow)
     why = f"{attacker.ref} attacks {target.ref}"
     count = 0 if number in (ALL, NONE) else blow.attacks
     dice = tuple(roll(battle, why) for _ in range(count))
@@ -260,7 +259,7 @@ def wound(battle: Battle, attacker: Unit, target: Unit, blow: Blow, rolled: Roll
     return the wounds suffered."""
     number, dice, hits, parts = rolled
     tiers = attacker.tier - target.tier
-    harm = damage_parts(attacker, target, (blow.name, blow.damage))
+    harm = damage_parts(attacker, target, blow)
     damage = damage_of(harm)
     total = damage * hits
     wounds = suffered(target, wounds_from(total, tiers))

@@ -53,13 +53,10 @@ class Numbers(Frozen):
 
 def numbers_of(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> Numbers:
     """MD-HIT-4, MD-WOUND-1: the numbers of a strike, worked out as the strike itself does."""
-    tiers = unit.tier - target.tier
-    number = strike.needed(
-        state, tiers, strike.hit_parts(state, unit, target, blow, gripped=blow.use == "melee")
-    )
-    damage = strike.damage_of(strike.damage_parts(unit, target, (blow.name, blow.damage)))
+    number, _ = strike.to_hit(state, unit, target, blow)
+    damage = strike.damage_of(strike.damage_parts(unit, target, blow))
     hitting = {strike.ALL: FACES, strike.NONE: 0}.get(number, FACES + 1 - number)
-    return Numbers(number, damage, hitting, tiers)
+    return Numbers(number, damage, hitting, unit.tier - target.tier)
 
 
 def wounds_dealt(state: State, unit: Unit, target: Unit, blow: strike.Blow) -> dict[int, int]:

@@ -8,7 +8,7 @@ from rules.machinadei import statblock as sb
 from rules.machinadei.adjudicate import is_accepted, legal
 from rules.machinadei.field import enemies, touching
 from rules.machinadei.fight import strike
-from rules.machinadei.fight.shooting import VOLLEY_SPLASH
+from rules.machinadei.fight.shooting import VOLLEY_SPLASH, blow_of
 from rules.machinadei.formation import within
 from rules.machinadei.naming import named
 from rules.machinadei.search.chances import FLIGHT, POINT, SURE, failure, loss, per_wound, worth
@@ -188,7 +188,7 @@ def divisions(
 
 def wounds_of(unit: Unit, pending: Pending, target: Unit, hits: int) -> int:
     """MD-WOUND-1 to MD-WOUND-4: the wounds that this many hits deal to one of the targets."""
-    parts = strike.damage_parts(unit, target, (pending.weapon, pending.damage))
+    parts = strike.damage_parts(unit, target, blow_of(pending))
     wounds = strike.wounds_from(strike.damage_of(parts) * hits, unit.tier - target.tier)
     return strike.suffered(target, wounds)
 
