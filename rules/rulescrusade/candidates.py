@@ -229,7 +229,7 @@ def all_shots(state: State, unit: Unit, who: Who) -> Orders:
     objects = list(structures(state))
     for name in names:
         weapon = state.weapon(name)
-        if weapon.kind in ("melee",):
+        if weapon.kind == "melee":
             continue
         kind = od.Throw if weapon.kind == "grenade" else od.Fire
         for target in (*enemies(state, unit), *objects):
@@ -426,13 +426,10 @@ def deployments(state: State, seat: int, ref: str | None, accepts: Accepts) -> O
         for cell in state.ground.cells():
             if not free_choice and not in_zone(state, seat, cell):
                 continue
-            first = True
-            for name in names_for(state, unit):
-                order = od.Deploy(Who((unit.ref,)), cell, name)
-                if first and not accepts(order):
-                    break
-                first = False
-                yield order
+            who = Who((unit.ref,))
+            orders = [od.Deploy(who, cell, name) for name in names_for(state, unit)]
+            if orders and accepts(orders[0]):
+                yield from orders
 
 
 def names_for(state: State, unit: Unit) -> Iterator[str]:

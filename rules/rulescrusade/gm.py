@@ -99,9 +99,9 @@ def check_new(state: State, ref: str) -> None:
         raise Refusal(RULE, f"there is a {ref[:20]} already")
 
 
-def check_free(state: State, cell: Cell, inside: bool) -> None:
+def check_free(state: State, cell: Cell, inside: bool, but: str = "") -> None:
     """RC-GM-7, RC-GEO-10: the cell must be free of standing models and chits in its layer."""
-    if occupied(state, (*cell, inside)):
+    if occupied(state, (*cell, inside), but):
         raise Refusal(RULE, f"{cell_text(cell)} is occupied")
 
 
@@ -122,8 +122,7 @@ def relocate(battle: Battle, order: overrides.Relocate) -> None:
     state = battle.state
     land.check_room(state.ground, to, "")
     inside = unit.inside and bool(relief(state.ground).sector_at(to)) and unit.place == "board"
-    if occupied(state, (*to, inside), unit.ref):
-        raise Refusal(RULE, f"{cell_text(to)} is occupied")
+    check_free(state, to, inside, unit.ref)
     if unit.place == "board":
         battle.emit(ev.Placed(unit.ref, "gm", unit.spot, (*to, inside)))
     else:

@@ -114,32 +114,25 @@ def ranged_arm(state: State, unit: Unit, text: str, thrown: bool = False) -> Hel
     kinds = ("grenade",) if thrown else FIRED
     mine = [one for one in held_by(state, unit) if one.weapon.kind in kinds]
     mine = [one for one in mine if not is_detonator(one)]
-    for held in mine:
-        if ready(unit, held) and usable(unit, held.weapon):
-            return held
     if not mine:
         what = "grenade" if thrown else "weapon to fire"
-        if unit.trait("Stupid") or unit.trait("Animal"):
-            raise Refusal("RC-SHOOT-1", f"{unit.ref} cannot use weapons")
-        raise Refusal("RC-SHOOT-1", f"{unit.ref} has no {what}")
-    check_usable(unit, mine[0].weapon)
-    check_ready(unit, mine[0])
-    raise Refusal("RC-SHOOT-1", f"{unit.ref} cannot use weapons")
+        clumsy = unit.trait("Stupid") or unit.trait("Animal")
+        why = "cannot use weapons" if clumsy else f"has no {what}"
+        raise Refusal("RC-SHOOT-1", f"{unit.ref} {why}")
+    able = (one for one in mine if ready(unit, one) and usable(unit, one.weapon))
+    held = next(able, mine[0])
+    check_usable(unit, held.weapon)
+    check_ready(unit, held)
+    return held
 
 
-def loadout(state: State, unit: Unit, without: tuple[int, ...] = ()) -> list[Held]:
+def loadout(state: State, unit: Unit) -> list[Held]:
     """RC-MELEE-3: the weapons for melee: ready melee weapons, then pistols, as two hands hold them.
 
-    A loadout ordered by the seat comes first.  `without`: indices of weapons to leave out.
+    A loadout ordered by the seat comes first.
     """
-    held = [
-        one
-        for one in held_by(state, unit)
-        if ready(unit, one)
-        and usable(unit, one.weapon)
-        and one.place not in without
-        and not unit.trait("Stupid")
-    ]
+    mine = held_by(state, unit)
+    held = [one for one in mine if ready(unit, one) and usable(unit, one.weapon)]
     if unit.loadout is not None:
         return chosen(unit, held, unit.loadout)
     return fill(held, 2)

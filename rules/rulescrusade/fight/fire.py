@@ -107,11 +107,10 @@ def jink(battle: Battle, fire: RangedAttack, pool: Pool, target: Unit) -> None:
     held = target.latched or is_held(battle.state, target)
     if not target.trait("Jink") or target.jinked or lame or held or fire.has("NOR"):
         return
-    over = [die for die in pool.dice if 2 * die.value > (2 if die.colour == "R" else 1)]
-    if over:
-        best = max(over, key=lambda die: 2 * die.value - (2 if die.colour == "R" else 1))
+    die = arms.worst_of(pool)
+    if die is not None:
         battle.mark(target.ref, jinked=True)
-        pool.reroll(battle, best, target.ref, "Jink")
+        pool.reroll(battle, die, target.ref, "Jink")
 
 
 def is_held(state: State, unit: Unit) -> bool:

@@ -439,23 +439,20 @@ def stops(state: State, unit: Unit, to: Cell) -> bool:
     return ground.level_at(to, False) > ground.level_at(unit.at, False)
 
 
-def push(
-    battle: Battle, ref: str, step: Cell, source: Source, manner: str = "knock", stun: bool = True
-) -> bool:
-    """RC-KB-3, RC-KB-4, RC-KB-5: push a model one cell, off a ledge too; has it moved?
+def push(battle: Battle, ref: str, step: Cell, source: Source, manner: str = "knock") -> None:
+    """RC-KB-3, RC-KB-4, RC-KB-5: push a model one cell, off a ledge too.
 
-    If the cell stops it, it takes a graze S instead (if `stun`).
+    If the cell stops it, it takes a graze S instead.
     """
     unit = battle.unit(ref)
     to = shift(unit.at, step)
     if stops(battle.state, unit, to):
-        if stun and not (unit.trait("NSB") or unit.trait("Power Armor")):  # RC-ABIL-24, -42
+        if not (unit.trait("NSB") or unit.trait("Power Armor")):  # RC-ABIL-24, -42
             graze(battle, ref, "S", arms.outright(source, "S"))
-        return False
+        return
     ground = sight.ground_of(battle.state)
     drop = ground.level_at(unit.at, unit.inside) - ground.level_at(to, unit.inside)
     arrive(battle, ref, manner, (*to, unit.inside), drop, source)
-    return True
 
 
 def arrive(

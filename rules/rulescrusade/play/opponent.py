@@ -393,10 +393,8 @@ class RulesCrusadeOpponent:
                     best = fittest(state, seat, lists) if self.hard else lists
                     return od.TakeList(best[seed % len(best)].name)
             return od.Ready()
-        waiting = [unit for unit in in_order(state.units.values()) if unit.seat == seat]
-        for unit in waiting:
-            if unit.place != "reserve":
-                continue
+        mine = in_order(unit for unit in state.units.values() if unit.seat == seat)
+        for unit in (one for one in mine if one.place == "reserve"):
             options = [
                 order for order in legal(state, seat, unit.ref) if isinstance(order, od.Deploy)
             ]
