@@ -117,7 +117,7 @@ def obey(battle: Battle, ref: str, order: Order) -> None:
         return
     check_phase(state, row.phase, f"`{order}`")
     check_not_broken(unit, order)
-    check_not_acted(state, unit, row.phase)
+    check_not_acted(unit, row.phase)
     row.resolve(battle, now(battle, unit), order)
 
 
@@ -153,7 +153,7 @@ def check_not_broken(unit: Unit, order: Order) -> None:
         raise Refusal("MD-BREAK-4", f"{unit.ref} is broken.")
 
 
-def check_not_acted(state: State, unit: Unit, phase: str) -> None:
+def check_not_acted(unit: Unit, phase: str) -> None:
     """MD-SEQ-2: one action in the Magic and in the Shooting phase."""
     if phase in ("magic", "shooting") and unit.acted:
         raise Refusal("MD-SEQ-2", f"{unit.ref} has already acted in the {phase} phase.")

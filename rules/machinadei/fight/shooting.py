@@ -29,7 +29,7 @@ def check_shot(state: State, unit: Unit, target: Unit, weapon: Weapon) -> None:
     """The checks of a shot that follow the one of its weapon, in this order."""
     check_not_engaged(state, unit)
     check_enemy(unit, target, "MD-SHOOT-3")
-    check_no_melee(state, unit, target)
+    check_no_melee(state, target)
     cells = field.check_arc(unit, target.cells, target.ref)
     if next(field.pairs_in_range(unit, cells, weapon.reach), None) is None:
         raise out_of_range(unit, target, cells, weapon)
@@ -52,7 +52,7 @@ def check_not_engaged(state: State, unit: Unit) -> None:
         raise Refusal("MD-SHOOT-2", f"{unit.ref} is engaged with {foes[0].ref}.")
 
 
-def check_no_melee(state: State, unit: Unit, target: Unit) -> None:
+def check_no_melee(state: State, target: Unit) -> None:
     """MD-SHOOT-6: a unit engaged with a unit of the shooter's seat cannot be shot at."""
     friends = field.touching(state, target)
     if friends:

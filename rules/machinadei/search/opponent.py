@@ -336,7 +336,7 @@ def march_to(state: State, unit: Unit, prey: Unit) -> Order | None:
     """A formation goes straight on towards its prey, or turns to have it in front."""
     who = od.Who((unit.ref,))
     if astray(unit, prey):
-        for order in turns_of(state, who):
+        for order in turns_of(who):
             after = tried(state, unit.seat, order)
             if after is not None and not astray(after.units[key(unit.ref)], prey):
                 return order
@@ -349,7 +349,7 @@ def march_to(state: State, unit: Unit, prey: Unit) -> Order | None:
     return None
 
 
-def turns_of(state: State, who: od.Who) -> Iterator[Order]:
+def turns_of(who: od.Who) -> Iterator[Order]:
     """All turns and whole wheels."""
     yield from (od.Turn(who, way) for way in ("left", "right", "around"))
     yield from (od.Wheel(who, side, 90) for side in ("left", "right"))

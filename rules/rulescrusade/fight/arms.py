@@ -177,7 +177,7 @@ def melee_arms(state: State, unit: Unit, names: tuple[str, ...]) -> list[Held]:
         if held.weapon.kind not in ("melee", "pistol"):
             raise Refusal("RC-MELEE-3", f"{unit.ref} cannot fight with a {held.name}")
         taken.append(held)
-    check_hands(unit, taken)
+    check_hands(taken)
     always = [
         one
         for one in held_by(state, unit)
@@ -186,7 +186,7 @@ def melee_arms(state: State, unit: Unit, names: tuple[str, ...]) -> list[Held]:
     return taken + [one for one in always if one not in taken and usable(unit, one.weapon)]
 
 
-def check_hands(unit: Unit, taken: list[Held]) -> None:
+def check_hands(taken: list[Held]) -> None:
     """RC-MELEE-3: a model has two hands."""
     hands = sum(one.weapon.hands for one in taken)
     if hands > 2:
@@ -238,9 +238,7 @@ def ignores(target: Unit, letter: str) -> bool:
     return letter == "S" and target.trait("IS")
 
 
-def source_of(
-    battle: Battle, unit: Unit, weapons: tuple[Weapon, ...], manner: Manner = PLAIN
-) -> Source:
+def source_of(unit: Unit, weapons: tuple[Weapon, ...], manner: Manner = PLAIN) -> Source:
     """RC-GRAZE-1, RC-GRAZE-2: the source for an attack with weapons; unarmed: the base graze."""
     grazes = tuple(weapon.graze for weapon in weapons if weapon.graze) or (unit.graze,)
     wide = any(weapon.template or "Scythe" in weapon.effects for weapon in weapons)

@@ -63,9 +63,9 @@ def stuck(battle: Battle, unit: Unit, enemy: str) -> str:
     return f"dropped at {victim.at[0]},{victim.at[1]}"
 
 
-def own_source(battle: Battle, unit: Unit, weapon: Weapon, seat: int | None) -> arms.Source:
+def own_source(unit: Unit, weapon: Weapon, seat: int | None) -> arms.Source:
     """RC-VIC-4: the source of a fail; `seat` gets the points if not the user's own."""
-    source = arms.source_of(battle, unit, (weapon,))
+    source = arms.source_of(unit, (weapon,))
     return source if seat is None else replace(source, seat=seat)
 
 
@@ -77,7 +77,7 @@ def explode(
     RC-FAIL-7: a bad bearer with one hit is killed outright.
     """
     weapon = held.weapon
-    source = own_source(battle, unit, weapon, seat)
+    source = own_source(unit, weapon, seat)
     battle.emit(WeaponChanged(unit.ref, held.place, weapon.name, "lost", told=True))
     pool: arms.Pool | None = None
     army = battle.state.army(unit.seat)
@@ -143,7 +143,7 @@ def malfunction(
     battle: Battle, unit: Unit, weapon: Weapon, enemy: str, seat: int | None, lowered: int
 ) -> None:
     """RC-FAIL-6: attack the user against its armour; in melee then the opponent too."""
-    source = own_source(battle, unit, weapon, seat)
+    source = own_source(unit, weapon, seat)
     for ref, less in ((unit.ref, lowered), (enemy, 0)):
         if not ref or battle.unit(ref).place != "board":
             continue
@@ -166,5 +166,5 @@ def volatile(battle: Battle) -> None:
         held = arms.Held(place, battle.state.weapon(unit.weapons[place].name))
         battle.emit(WeaponFailed(unit.ref, held.name, "X"))
         battle.emit(WeaponChanged(unit.ref, place, held.name, "lost", told=True))
-        source = own_source(battle, unit, held.weapon, seat)
+        source = own_source(unit, held.weapon, seat)
         spread_out(battle, unit, held.weapon, source, None)

@@ -314,7 +314,7 @@ def detonate(battle: Battle, unit: Unit, source: Source) -> bool:
     if total <= 0:
         return False
     battle.emit(ev.Detonated(unit.ref, total))
-    blast = arms.source_of(battle, unit, (weapon,))
+    blast = arms.source_of(unit, (weapon,))
     for victim in sight.touched_round(
         battle.state, sight.eye(unit), sight.radius_of(weapon.template)
     ):

@@ -365,7 +365,7 @@ def apply_result(battle: Battle, attack: Side, defence: Side, result: str, manne
     head, foe = battle.unit(attack.head), battle.unit(defence.head)
     difference = attack.total - against(battle, defence)
     weapons = tuple(held.weapon for held in attack.weapons())
-    source = arming.source_of(battle, head, weapons, manner)
+    source = arming.source_of(head, weapons, manner)
     if result == "won":
         direction = STEPS.get(manner.throwing)
         if attack.kind == "latch":  # RC-ABIL-18, RC-RULING-40
@@ -375,7 +375,7 @@ def apply_result(battle: Battle, attack: Side, defence: Side, result: str, manne
         else:
             harm.damage(battle, foe.ref, difference, source)
         return
-    back = arming.source_of(battle, foe, tuple(held.weapon for held in defence.weapons()))
+    back = arming.source_of(foe, tuple(held.weapon for held in defence.weapons()))
     if result == "lost":
         shares = deal_out(attack.refs, -difference) if attack.kind == "mob" else {head.ref: 1}
         for ref, amount in shares.items():

@@ -101,7 +101,7 @@ def volley(battle: Battle, refs: list[str], targets: list[str], manner: Manner) 
     battle.emit(Attacked("+".join(refs), "volleys", held.name, tuple(targets)))
     place = eye(battle.unit(targets[0]))
     away = penalty(range_to(battle.state, first, place, held.weapon))
-    source = source_of(battle, first, (held.weapon,), manner)
+    source = source_of(first, (held.weapon,), manner)
     for shot in volley_shots(battle, refs):
         standing = (battle.unit(ref) for ref in targets)
         target = next((unit for unit in standing if unit.standing), None)

@@ -160,7 +160,7 @@ def shoot(
     fire = firing.RangedAttack(
         ref,
         held,
-        arms.source_of(battle, unit, weapons, manner),
+        arms.source_of(unit, weapons, manner),
         no_scope=manner.no_scope,
         still=not unit.moved,
     )
@@ -412,7 +412,7 @@ def one_shot(battle: Battle, ref: str, held: Held, attacker: str) -> None:
 def hit(battle: Battle, unit: Unit, held: Held, victim: Unit, parts: Parts) -> None:
     """RC-SHOOT-9: apply damage, graze, tie effects and knockback of snap fire."""
     weapon = held.weapon
-    source = arms.source_of(battle, unit, (weapon,))
+    source = arms.source_of(unit, (weapon,))
     value = arms.value_parts(battle.state, weapon, None, victim)
     more = arms.meet(battle, unit.ref, held.name, victim.ref, arms.told(parts), value, "snap")
     damage(battle, victim.ref, more, source)

@@ -74,7 +74,7 @@ def fire_at_structure(battle: Battle, ref: str, held: Held, target: str | Cell) 
     verb = "throws" if held.weapon.kind == "grenade" else "fires"
     set_out(battle, [ref], verb, held.name, (target_text(target),))
     unit = battle.unit(ref)
-    source = arms.source_of(battle, unit, (held.weapon,))
+    source = arms.source_of(unit, (held.weapon,))
     fire = firing.RangedAttack(ref, [held], source, still=not unit.moved)
     pool = firing.draw(battle, fire, [])
     if isinstance(target, str):

@@ -301,7 +301,7 @@ def jostle(battle: Battle, psyker: Unit, aim: tuple[Unit, Held], pools: list[Poo
     value = (("armour", 0 if "IA" in weapon.effects else victim.armor),)
     told = arms.told(parts)
     more = arms.meet(battle, target.ref, weapon.name, victim.ref, told, value, "jostle")
-    source = replace(arms.source_of(battle, target, (weapon,)), ref=psyker.ref, seat=psyker.boss)
+    source = replace(arms.source_of(target, (weapon,)), ref=psyker.ref, seat=psyker.boss)
     harm.damage(battle, victim.ref, more, source)
     if arms.single_shot(held):
         battle.emit(ev.WeaponChanged(target.ref, held.place, weapon.name, "empty"))

@@ -325,7 +325,7 @@ def detonate_order(battle: Battle, unit: Unit, order: od.Detonate) -> None:
         raise Refusal("RC-ABIL-7", f"{unit.ref} cannot detonate")
     act(battle, unit, "detonate")
     battle.emit(Attacked(unit.ref, "detonates", "Detonator", ()))
-    detonate(battle, battle.unit(unit.ref), arms.source_of(battle, unit, ()))
+    detonate(battle, battle.unit(unit.ref), arms.source_of(unit, ()))
 
 
 # Orders come from text and from storage: what no sentence could say is refused before all else.

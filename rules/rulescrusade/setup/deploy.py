@@ -257,7 +257,7 @@ def deploy(battle: Battle, order: Deploy) -> None:
     cell = order.at
     for unit in units:
         check_named(battle, unit, order)
-        to = (*cell, check_inside(battle.state, unit, cell, order.inside))
+        to = (*cell, check_inside(battle.state, cell, order.inside))
         if len(units) > 1:
             to = next_free(battle.state, unit, to)
         check_place(battle.state, unit, to)
@@ -327,7 +327,7 @@ def deal(battle: Battle, chit: Unit, name: str) -> None:
 # --- places -------------------------------------------------------------------------------------
 
 
-def check_inside(state: State, unit: Unit, cell: Cell, building: str) -> bool:
+def check_inside(state: State, cell: Cell, building: str) -> bool:
     """RC-SETUP-12: is the unit deployed inside?  Without `inside B1` it goes onto the roof.
 
     Raises `Refusal` if the cell is not in that building.

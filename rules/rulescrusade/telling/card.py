@@ -55,11 +55,11 @@ def worn_line(state: State, arm: Arm) -> Line:
     weapon = state.weapons.get(arm.name.lower())
     if weapon is None:
         return (Span(arm.name, strong=True),)
-    said = weapon_line(state, weapon)
+    said = weapon_line(weapon)
     return said if arm.ready else (*said[:1], Span(f" ({arm.state})", strong=True), *said[1:])
 
 
-def weapon_line(state: State, weapon: Weapon) -> Line:
+def weapon_line(weapon: Weapon) -> Line:
     """`Bolter` strong, then `basic, 2 hands, 1R+1W, grazes W, jams; hurts armour 1: 44%`."""
     facts = filled(FACTS, weapon, WORDS)
     return (Span(weapon.name, strong=True), Span(f" {facts}{needs(weapon)}"))
@@ -105,7 +105,7 @@ def card(state: State, viewer: int | None, name: str) -> Card | None:
             return of_type(state, kind)
     weapon = state.weapons.get(wanted.lower())
     if weapon is not None:
-        told = unstyled(weapon_line(state, weapon)[1:]).strip()
+        told = unstyled(weapon_line(weapon)[1:]).strip()
         return Card(weapon.name, "weapon", (line(told),), ("RC-DATA-2",))
     return None
 
