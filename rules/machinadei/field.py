@@ -7,7 +7,7 @@ from math import isqrt
 
 from rules.line.errors import Refusal
 from rules.line.kept import Same
-from rules.machinadei.formation import beside, gap_square, in_front
+from rules.machinadei.formation import BESIDE, beside, gap_square, in_front
 from rules.machinadei.orders import Cell, place
 from rules.machinadei.statblock import Flies
 from rules.machinadei.state import Spent, State, Unit
@@ -208,7 +208,6 @@ differ by more than the rounding error, so comparing them is exact."""
 Steps = tuple[int, int]
 """How many straight and how many diagonal steps a walk has."""
 
-ORTHOGONAL: tuple[Cell, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))
 SLANTED: tuple[Cell, ...] = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 
 
@@ -279,7 +278,7 @@ class Ground:
     def neighbours(self, spot: Cell) -> list[tuple[Cell, bool]]:
         """MD-WALK-1: a diagonal step also needs both orthogonal positions beside it free."""
         x, y = spot
-        near = {step: self.is_open((x + step[0], y + step[1])) for step in ORTHOGONAL}
+        near = {step: self.is_open((x + step[0], y + step[1])) for step in BESIDE}
         found = [((x + dx, y + dy), False) for (dx, dy), free in near.items() if free]
         for dx, dy in SLANTED:
             if near[dx, 0] and near[0, dy] and self.is_open((x + dx, y + dy)):

@@ -14,7 +14,7 @@ from rules.machinadei.formation import COMPASS, ahead, bounds, shifted
 from rules.machinadei.magic import uses_left
 from rules.machinadei.march.charge import allowance, cheapest, distance_ahead
 from rules.machinadei.march.drill import cost_of_turn, front, remaining, turned
-from rules.machinadei.search.chances import ROUNDS, can_hit, clash, loss, worth
+from rules.machinadei.search.chances import ROUNDS, SURE, can_hit, clash, loss, worth
 from rules.machinadei.statblock import AttackEffect
 from rules.machinadei.state import State, Unit
 
@@ -70,9 +70,6 @@ def inches_to(state: State, unit: Unit, foe: Unit, turn: str) -> int:
 
 # Where a unit should best go: what it could strike from there, and what could reach it there.
 
-
-SURE = 1000
-"""One, in thousandths."""
 
 SHOTS = 2
 """About how many turns a unit that can shoot now goes on shooting, if nobody reaches it."""

@@ -20,6 +20,7 @@ from rules.rulescrusade.fight.arms import (
     ready,
     usable,
 )
+from rules.rulescrusade.fight.fire import THREE_REDS
 from rules.rulescrusade.fight.melee import awkward, base_dice, counting
 from rules.rulescrusade.fight.mob import TWO_WHITES, WIDTH, mob_size
 from rules.rulescrusade.fight.ranged import RAPID
@@ -225,10 +226,6 @@ def volleyed(state: State, units: list[Unit], held: Held, target: Unit) -> int:
 # RC-CARD: the worth of psychic cards and their targets.
 
 
-INFERNO = 3
-"""RC-CARD-6: the red dice of an Inferno."""
-
-
 def cards(state: State, unit: Unit, foes: list[Unit]) -> Iterator[tuple[int, od.PlayCards]]:
     """Yield the plays of the hand's cards that may pay, with their worth."""
     hand = state.army(unit.boss).hand
@@ -270,7 +267,7 @@ def at_enemy(state: State, unit: Unit, card: str, foe: Unit, friends: list[Unit]
     """The worth of a card on an enemy in sight; 0 if it does not fit."""
     far = away(state, unit, foe)
     if card == "Inferno":
-        return dealt(Dice(INFERNO), Dice(), foe, foe.armor, "W")
+        return dealt(THREE_REDS, Dice(), foe, foe.armor, "W")
     mindless = foe.trait("Undead") or foe.trait("Nonsentient") or foe.vehicle
     if card in ("Mind Lance", "Mind Blast") and not mindless:
         mine, his = Dice(max(1, unit.psy)), Dice(foe.psy, not foe.psy)
