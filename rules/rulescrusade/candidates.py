@@ -231,9 +231,8 @@ def all_shots(state: State, unit: Unit, who: Who) -> Orders:
         weapon = state.weapon(name)
         if weapon.kind == "melee":
             continue
-        kind = od.Throw if weapon.kind == "grenade" else od.Fire
         for target in (*enemies(state, unit), *objects):
-            yield kind(who, (target,), (name,))
+            yield od.shot_of(who, target, weapon)
     if sum(state.weapon(name).kind == "pistol" for name in names) and unit.trait("Two Fisted"):
         yield from (od.FireBoth(who, (ref,)) for ref in enemies(state, unit))
 

@@ -7,6 +7,7 @@ from rules.line.orders import Chained, Order
 from rules.line.said import Said, Words
 from rules.numbers.grid import Cell
 from rules.rulescrusade import words
+from rules.rulescrusade.sheets import Weapon
 from rules.rulescrusade.words import Goal, Manner, Target, Who
 
 # Orders to models: moving about, buildings, hiding, weapons, things, chits.
@@ -302,6 +303,12 @@ class Throw(FireOrder):
     """RC-SHOOT-10: `M1 throws Frag Grenade at 8,9`."""
 
     verb = "throws"
+
+
+def shot_of(who: Who, target: Target, weapon: Weapon) -> FireOrder:
+    """RC-SHOOT-1, RC-SHOOT-10: a shot of one weapon at one target; a grenade is thrown."""
+    kind = Throw if weapon.kind == "grenade" else Fire
+    return kind(who, (target,), (weapon.name,))
 
 
 class FireBoth(AttackOrder):

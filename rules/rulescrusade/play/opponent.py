@@ -82,7 +82,6 @@ class Veteran(Company):
         found: list[Idea] = []
         who = Who((unit.ref,))
         for held in guns(self.state, unit):
-            kind = od.Throw if held.weapon.kind == "grenade" else od.Fire
             worths: list[tuple[int, Unit]] = []
             for foe in self.awake:
                 if foe.has("hidden"):
@@ -90,7 +89,7 @@ class Veteran(Company):
                 worth = shot(self.state, unit, held, foe, origin)
                 worth += self.bystanders(unit, held.weapon.template, foe)
                 worths.append((worth, foe))
-                found.append((worth, kind(who, (foe.ref,), (held.name,))))
+                found.append((worth, od.shot_of(who, foe.ref, held.weapon)))
                 twice = rapid(self.state, unit, held, foe, origin)
                 if twice > worth and sight.apart(self.state, origin, sight.eye(foe)) <= RAPID:
                     order = od.RapidFire(who, (foe.ref, foe.ref), (held.name,))
@@ -466,9 +465,8 @@ class RulesCrusadeOpponent:
             if held is None or foe.has("hidden"):
                 continue
             if shot(state, unit, held, foe, eye(unit)) > 0:
-                kind = od.Throw if held.weapon.kind == "grenade" else od.Fire
                 worth = 10**6 - spread_square(state, eye(unit), eye(foe))
-                yield worth, kind(who, (foe.ref,), (held.name,))
+                yield worth, od.shot_of(who, foe.ref, held.weapon)
 
     def places(self, state: State, unit: Unit, foes: list[Unit]) -> list[Spot]:
         """Spots within reach, the nearest to an enemy first."""

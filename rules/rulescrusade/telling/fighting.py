@@ -224,10 +224,9 @@ def in_the_open(state: State, first: Unit, second: Unit) -> Iterator[str]:
     yield f"{first.ref} against {second.ref}, on open ground:"
     yield renamed(melee(on_open_ground(state, first, second, 1)), first, second)
     for held in guns(state, first):
-        kind = od.Throw if held.weapon.kind == "grenade" else od.Fire
         for inches in (NEAR, FAR):
             there = on_open_ground(state, first, second, inches)
-            order = kind(Who(("A1",)), ("Z1",), (held.name,))
+            order = od.shot_of(Who(("A1",)), "Z1", held.weapon)
             for line in told(there, order, f"{held.name} at {inches} inches"):
                 yield renamed(line, first, second)
 
@@ -336,6 +335,5 @@ def from_place(state: State, viewer: int | None, unit: Unit, foe: Unit, at: Cell
     if adjacent_units(there, moved, foe):
         yield from told(there, od.Fight(Who((unit.ref,)), (foe.ref,)), "melee", unit.boss)
     for held in guns(there, moved):
-        kind = od.Throw if held.weapon.kind == "grenade" else od.Fire
-        order = kind(Who((unit.ref,)), (foe.ref,), (held.name,))
+        order = od.shot_of(Who((unit.ref,)), foe.ref, held.weapon)
         yield from told(there, order, held.name, unit.boss)
