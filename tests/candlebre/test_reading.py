@@ -140,3 +140,15 @@ def test_what_somebody_is_for_or_like_is_a_remark() -> None:
     ):
         found = said(text, WARPATH)
         assert found.kind != "run" or "cavalry" not in " ".join(found.sentences), text
+
+
+def test_an_exchange_says_who_gives_what() -> None:
+    """What I give comes first; of what he gives first, or takes, no exchange is made."""
+    text = "An exchange with army 2: I give 2 infantry and I take my 1 archer"
+    assert said(text, COURT).sentences == ("exchange 2 infantry for 1 archers with army 2",)
+    for doubted in (
+        "An exchange with army 2: he gives me 1 archer and I give him 2 infantry",
+        "An exchange with army 2: I give 2 infantry and he takes 1 archer",
+        "An exchange with army 2: I would give 2 infantry and take my 1 archer",
+    ):
+        assert said(doubted, COURT).kind != "run", doubted
