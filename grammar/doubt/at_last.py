@@ -206,12 +206,23 @@ def in_brackets(message: Message) -> str:
 
 
 def goes_on(message: Message) -> str:
-    """`L1 to 6,13 and then he zorps the lot`: something comes next that is in no order."""
+    """`L1 to 6,13 and then he zorps the lot`, `L1 to 6,13. Then L2: zorp`: something comes next
+    that is in no order."""
     clauses = [clause for one in message.filed for clause in CLAUSES.split(one.sentence)]
     for row in message.tokens if len(clauses) == 1 else ():
         for one, other, does in zip(row, row[1:], row[2:], strict=False):
             if one.word == "then" and other.word in OTHERS and does.word not in HAS:
                 return f"{one.text} {other.text}"
+    begun = False
+    for part in message.parts if len(clauses) == 1 else ():
+        if (
+            begun
+            and part.start == 0
+            and part.words[:1] == ["then"]
+            and any(map(message.is_own, part.said))
+        ):
+            return part.text
+        begun = begun or message.orders(part)
     return ""
 
 

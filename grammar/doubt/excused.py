@@ -15,6 +15,7 @@ from grammar.doubt.lost import TOOLS, lost
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, names_in
 from grammar.doubt.rules import ABOUT_IT
+from grammar.doubt.subordinate import main_clause
 from grammar.reader.extremes import spot_of
 from grammar.reader.tokens import number_at, tokens_of
 from grammar.reader.values import STEPS
@@ -25,6 +26,7 @@ OF_CORRECTIONS = ("corrected", "order: correction", "order: place unused")
 
 EXCUSABLE = (
     "before: condition", "order: condition", "behind: condition", "order: withdrawal",
+    "before: time", "order: time", "behind: time", "order: denial",
     "order: units unused", "behind: units unused", "behind: distance unused", "loses a value",
     "another says more", "judged", "filled in", "thrown together", "over 0", "ahead 0", "ahead 1",
     "ahead 2", WITH_WHAT, RETHOUGHT, *OF_CORRECTIONS,
@@ -71,6 +73,10 @@ def excuses(message: Message, standing: Comparison) -> Iterator[str]:
             yield f"{EXCUSED}{side}: condition"
         if not any(_is_unused(whole, part, one) for part in own for one in part.said):
             yield f"{EXCUSED}{side}: units unused"
+        if not any(found(_untimed(message, part), "time") for part in own):
+            yield f"{EXCUSED}{side}: time"
+        if side == "order" and not any(found(main_clause(one.words), "denial") for one in own):
+            yield f"{EXCUSED}order: denial"
         if side == "order" and not any(found(_free(message, one), "withdrawal") for one in own):
             yield f"{EXCUSED}order: withdrawal"
         if side == "order" and not any(_judges(message, one) for one in own):
@@ -80,7 +86,7 @@ def excuses(message: Message, standing: Comparison) -> Iterator[str]:
         yield from (f"{EXCUSED}{one}" for one in (RETHOUGHT, *OF_CORRECTIONS))
         yield f"{EXCUSED}order: units unused"
     yield from _of_values(whole, old)
-    yield from _of_ranking(message, standing)
+    yield from _of_ranking(message, whole, standing)
 
 
 def _of_values(message: Message, old: frozenset[tuple[int, int]]) -> Iterator[str]:
@@ -110,11 +116,11 @@ def _of_values(message: Message, old: frozenset[tuple[int, int]]) -> Iterator[st
         yield f"{EXCUSED}{WITH_WHAT}"
 
 
-def _of_ranking(message: Message, standing: Comparison) -> Iterator[str]:
+def _of_ranking(message: Message, whole: Message, standing: Comparison) -> Iterator[str]:
     """Excuses for what the ranking says: nothing was filled in if everything was said, an order of
     which a part was said nowhere is no rival, and what was only read was never scored."""
     unsaid = [one for one in standing.ranked if one.startswith(UNSAID) and one not in KEPT]
-    if not unsaid and "apart" not in standing.ranked:
+    if not unsaid and "apart" not in standing.ranked and not _leaves_a_tool(whole):
         yield f"{EXCUSED}filled in"
     if standing.over == 0 and standing.is_only:
         yield f"{EXCUSED}over 0"
@@ -124,6 +130,16 @@ def _of_ranking(message: Message, standing: Comparison) -> Iterator[str]:
         yield f"{EXCUSED}another says more"
     if message.is_of_the_rest:
         yield f"{EXCUSED}thrown together"
+
+
+def _leaves_a_tool(message: Message) -> bool:
+    """Is a weapon, a spell or the like named that is in no order (`L2: spear the next one`)?"""
+    return any(
+        not TOOLS.isdisjoint(value.classes) and not message.is_used(one)
+        for row in message.said
+        for one in row
+        for value in one.values[:1]
+    )
 
 
 def _is_made_up(message: Message, rival: Sequence[str]) -> bool:
@@ -147,6 +163,23 @@ def _unconditional(part: Segment, side: str) -> list[str]:
     return [
         word for word, behind in pairs if word not in MODALS or not (compares or behind in WISHES)
     ]
+
+
+def _untimed(message: Message, part: Segment) -> list[str]:
+    """The words of a part without those that say since when something is, and without the `last` or
+    `next` of a thing (`throws his last cocktail`)."""
+    things = {
+        one.start
+        for one in part.said
+        if one.value.kind in ("noun", "units") and message.is_used(one)
+    }
+    kept = []
+    for at, token in enumerate(part.tokens, part.start):
+        if token.word == "since":
+            break
+        if not (token.word in ("last", "next") and at + 1 in things):
+            kept.append(token.word)
+    return kept
 
 
 def _free(message: Message, part: Segment) -> list[str]:

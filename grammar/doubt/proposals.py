@@ -8,6 +8,7 @@ from grammar.doubt.lost import lost
 from grammar.doubt.marks import found, words_of
 from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, counted_in, said_in
 from grammar.doubt.rules import AHEAD, AVOIDS, doubts_of, ways
+from grammar.doubt.subordinate import main_clause
 from grammar.reader.spell import is_near
 from grammar.reader.there import BESIDE
 from grammar.reader.tokens import Token, tokens_of
@@ -29,7 +30,7 @@ def may_be_offered(message: Message, sentences: tuple[str, ...], behind: bool = 
     for part in proposed.parts:
         if _foe_acts(proposed, part):
             return False
-        words = part.words if behind else _up_to_the_last(proposed, part)
+        words = main_clause(part.words) if behind else _up_to_the_last(proposed, part)
         if _denies(proposed, words) and any(map(proposed.is_used, part.said)):
             return False
     if _counts_others(proposed):
@@ -54,7 +55,7 @@ def _counts_others(message: Message) -> bool:
     return bool(said) and not filed <= said
 
 
-def _denies(message: Message, words: list[str]) -> bool:
+def _denies(message: Message, words: Sequence[str]) -> bool:
     """Does a part say that something is not done, or that a unit keeps away from somewhere?  A unit
     that stays somewhere (`stays on d6`) may still act, and a denial that is in the sentences too
     (`M1 never parries`) does not count."""

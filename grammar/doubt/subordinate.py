@@ -55,3 +55,11 @@ def only_tells(words: Sequence[str]) -> bool:
         return not found(words, "writer")
     about_it = any(row_at(words, begun, kind) > begun for kind in ("writer", "what was said"))
     return not (about_it and found(words[begun:], "withdrawal", "unreal"))
+
+
+def main_clause(words: Sequence[str]) -> Sequence[str]:
+    """The words before a clause that only tells (`OB1 goes for him cause he's not honourable`)."""
+    for at in range(1, len(words)):
+        if opening(words, at) > at and only_tells(words[at:]):
+            return words[:at]
+    return words

@@ -177,7 +177,8 @@ def _kind_words(
     mine = {one.lower() for one in (kind, *words)}
     names = [(one, False) for one in (kind, *words, letters)]
     names += [(word, True) for word, one in table.things.items() if one.lower() in mine]
-    return tuple(pair for name, whole in names for pair in spoken(name, whole))
+    found = (pair for name, whole in names for pair in spoken(name, whole))
+    return tuple(pair for pair in found if not (pair[1] and pair[0] in table.noise))  # `pls`
 
 
 Nouns = tuple[tuple[str, tuple[str, ...]], ...]

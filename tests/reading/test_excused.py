@@ -24,6 +24,7 @@ FIGHT = MARCH.replace("phase move", "phase fight")
     ("text", "scene"),
     [
         ("C1 would like to move to 9,11 please, he has a strong back", MARCH),
+        ("SG1 moves to 12,10 please, he has long legs for such an old man", MARCH),
         ("SG1 shoots the goblin at 12,16; eight squares, and well inside his fourteen.", FIGHT),
     ],
 )
@@ -39,6 +40,7 @@ def test_what_is_harmless_by_its_grammar_keeps_no_order(text: str, scene: str) -
         ("C1 would rather not move to 9,11 please, he has a bad back", MARCH),
         ("SG1 moves to 12,10, where everybody goes with him", MARCH),
         ("SG1 shoots the goblin at 12,16; five squares, and well inside his fourteen.", FIGHT),
+        ("C1 would like to go to 9,11. Then SG1: hop after him on your long legs", MARCH),
         ("The rest is silence. L1 and L2 stay, C1 to 9,11 if he may", MARCH),
     ],
 )
