@@ -1,17 +1,19 @@
 """Parses the patterns and forms of words.toml: what a phrase is like, and what sentence it means.
 
 A pattern (`stop* [the] (dancing|waltz) with {foe}`) consists of words; a `*` behind a verb stands
-for each of its forms, `[...]` is optional, `(a|b c)` is a choice, `{slot}` is a value.  A form is a
-sentence to be written: `[ with {weapon}]` is left out if the slot is empty.
+for each of its forms, `[...]` is optional, `(a|b c)` is a choice, `&(a|b c)` is all of them in any
+order, `{slot}` is a value.  A form is a sentence to be written: `[ with {weapon}]` is left out if
+the slot is empty.
 """
 
 import re
 from functools import lru_cache
+from itertools import permutations
 
 from grammar.reader.tokens import folded, inflected, tokens_of
 from rules.line.frozen import Frozen
 
-_PIECE = re.compile(r"\{[a-z_:]+\}|[\[\]()|]|[^\s\[\]()|{}]+")
+_PIECE = re.compile(r"\{[a-z_:]+\}|&\(|[\[\]()|]|[^\s\[\]()|{}]+")
 _SLOT = re.compile(r"\{([a-z_]+)(?::([a-z_]+))?\}")
 
 
@@ -59,7 +61,7 @@ def _way(pieces: list[str], at: int, text: str) -> tuple[Way, int]:
     found: list[Element] = []
     while at < len(pieces) and pieces[at] not in ("]", ")", "|"):
         piece = pieces[at]
-        if piece in "[(":
+        if piece in ("[", "(", "&("):
             ways: list[Way] = []
             at += 1
             while True:
@@ -70,6 +72,8 @@ def _way(pieces: list[str], at: int, text: str) -> tuple[Way, int]:
                 at += 1
                 if pieces[at - 1] != "|":
                     break
+            if piece == "&(":
+                ways = [sum(one, ()) for one in permutations(ways)]
             found.append(_one_of(ways, missing=piece == "["))
             continue
         at += 1

@@ -176,7 +176,7 @@ def _pairs(tokens: Tokens, at: int, column_first: bool) -> Iterator[tuple[int, i
         yield from _named_pair(tokens, at)
         return
     first = number_at(tokens, at)
-    if first is None:
+    if first is None or _is_second(tokens, at):
         return
     behind, comma = first[0], False
     while word(tokens, behind) in (*SIGNS, "comma") and behind - first[0] < 2:
@@ -188,6 +188,15 @@ def _pairs(tokens: Tokens, at: int, column_first: bool) -> Iterator[tuple[int, i
         return
     row, column = first[1], second[1]
     yield (second[0], column, row) if column_first else (second[0], row, column)
+
+
+def _is_second(tokens: Tokens, at: int) -> bool:
+    """Is it the second number of a pair without blanks, before a comma and a blank (the 30 of
+    `22,30, 5 wide`)?"""
+    if at < 2 or at + 2 >= len(tokens) or (tokens[at - 1].word, tokens[at + 1].word) != (",", ","):
+        return False
+    close = tokens[at - 2].sort == "number" and not tokens[at - 1].after_blank
+    return close and not tokens[at].after_blank and tokens[at + 2].after_blank
 
 
 def _goes_on(tokens: Tokens, at: int) -> bool:
@@ -387,7 +396,7 @@ def plain_at(tokens: Tokens, at: int) -> Iterator[Found]:
     """A bare number or several, an ordinal (`2nd`, `level 2`), or a new reference."""
     if at < len(tokens) and tokens[at].sort == "ref":
         text = tokens[at].text
-        long = len(text.rstrip("0123456789")) > 3
+        long = len(text.rstrip("0123456789")) > 2
         written = text.capitalize() if long else text.upper()
         yield at + 1, Value("ref", (text if text != text.lower() else written,))
     found = number_at(tokens, at)
