@@ -27,6 +27,7 @@ from bot.reading.law import (
 from bot.reading.limits import is_too_long
 from bot.reading.paced import without_paces
 from bot.reading.performed import performed
+from bot.reading.plain_text import as_said, in_plain_text
 from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
 from bot.reading.scenes import without_scenes
@@ -104,6 +105,9 @@ def understand(
     if is_too_long(text) and not is_law(game, state, seat, text):
         asked = Decision("ask", why=TOO_MUCH, read_as=ReadAs.UNREAD)
         return Decision("silent") if door == "chat" else asked
+    if (plain := in_plain_text(game, state, seat, text)) != text:
+        found = understand(game, state, seat, plain, door)
+        return as_said(game, state, seat, (text, plain), found)
     about = Same(game), Same(state), seat, text
     if door == "chat" and _is_surely_talk(*about):
         return Decision("silent")

@@ -20,6 +20,7 @@ _HEAD = re.compile(
 _PARTED = re.compile(r"\s+/\s+(?=[A-Za-z]+ ?:)")
 NOTHING = ("-", "–", "none", "n/a")
 WHO, ACT, WHAT, NOTE, TARGET, CASTS = "who", "act", "what", "note", "target", "casts"
+COUNT = "count"
 FREE = ""
 BY_COMMA = {"for": ", for", "because": ", because"}
 """Before these a comma is set, because the sentence is whole without them."""
@@ -96,6 +97,8 @@ def _sentence(head: str, rows: Sequence[Row]) -> str:
     casts = any(name == CASTS for name, *_ in names)
     who = (WHO, "from") if casts and not any(name == WHO for name, *_ in names) else (WHO,)
     first = [said for name, _, said in names if name in who]
+    for number, *more in (said.split(" ", 1) for name, _, said in names if name == COUNT):
+        first, head = [*([f"{head}:"] if head else []), number, *first, *more], ""
     verb = [f"{label.title()} {said}" for name, label, said in names if name == FREE]
     acts = [said for name, _, said in names if name == ACT]
     plain = bool(acts) and not verb and not casts  # `Action: shoot`, `Target: War1`
@@ -104,7 +107,7 @@ def _sentence(head: str, rows: Sequence[Row]) -> str:
     rest = [
         f"{BY_COMMA.get(name, name)} {said}".removeprefix(f"{WHAT} ")
         for name, _, said in names
-        if name not in (FREE, ACT, NOTE, TARGET, CASTS, *who)
+        if name not in (FREE, ACT, NOTE, TARGET, CASTS, COUNT, *who)
     ]
     found = " ".join(filter(None, (*first, head and f"{head}:", *verb, *acts, *objects, *rest)))
     return found.replace(" , ", ", ")
