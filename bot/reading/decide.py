@@ -25,12 +25,9 @@ from bot.reading.law import (
     written_in,
 )
 from bot.reading.limits import is_too_long
-from bot.reading.paced import without_paces
-from bot.reading.performed import performed
-from bot.reading.plain_text import as_said, in_plain_text
+from bot.reading.looks import looked_at_again, written_out
 from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
-from bot.reading.scenes import without_scenes
 from bot.reading.summed import costing, mistaken_sums
 from bot.reading.world import (
     is_grave,
@@ -105,9 +102,6 @@ def understand(
     if is_too_long(text) and not is_law(game, state, seat, text):
         asked = Decision("ask", why=TOO_MUCH, read_as=ReadAs.UNREAD)
         return Decision("silent") if door == "chat" else asked
-    if (plain := in_plain_text(game, state, seat, text)) != text:
-        found = understand(game, state, seat, plain, door)
-        return as_said(game, state, seat, (text, plain), found)
     about = Same(game), Same(state), seat, text
     if door == "chat" and _is_surely_talk(*about):
         return Decision("silent")
@@ -139,13 +133,12 @@ def _read_in_time(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
 def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
     """Decide on a message addressed to the referee; one that is not carried out is looked at again
     without the speech and acting beside its orders."""
+    if (whole := written_out(_decided_once, game, state, seat, text)) is not None:
+        return whole
     decision = _decided(game, state, seat, text)
     if decision.kind not in OPEN:
         return decision
-    looks = (without_scenes, without_paces)
-    found = (look(_decided, game, state, seat, text) for look in looks)
-    said = next(filter(None, found), None)
-    return said or performed(structural, game, state, seat, text) or decision
+    return looked_at_again(_decided, structural, game, state, seat, text) or decision
 
 
 def _decided(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:

@@ -6,6 +6,7 @@ else in the message may name a thing of the match, ask behind it, or cast doubt 
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 from bot.reading.decision import Decision, ReadAs
@@ -36,6 +37,13 @@ SHORT = 2
 ASKED = "offer draw"
 """What may follow a question (`Shall we call it a day? I propose a draw`)."""
 
+ALL = frozenset(("we", "everyone", "everybody", "all", "let's", "they", "them"))
+HELPS = frozenset(("have", "do", "are", "is", "has", "does", "will", "had", "did", "may", "can"))
+"""A verb right behind one of `ALL` is an act, but for these."""
+
+NO_MORE = frozenset(("more", "further", "else", "left"))
+"""Right behind a denial these say that all is done."""
+
 SMALL = frozenset(("rest", "offset", *PLAIN))
 """Kinds of values that a remark beside an end may hold."""
 
@@ -61,10 +69,11 @@ def performed(
     others = any(begins(_words(parts[at]), "somebody else") for at in kept if at < first)
     if (
         others
-        or any(_names_any(parts[at], world) for at in kept)
+        or any(_names_any(parts[at], world) or _is_act(parts[at], world) for at in kept)
         or not try_out(*about, (sentence,)).stands
     ):
         return None
+    kept = [at for at in kept if not _is_all_done(_words(parts[at]))]
     before = tuple(parts[at] for at in kept if at < first)
     beside = Parted(sentence, before, tuple(parts[at] for at in kept if at > first))
     if doubtful(beside) or worry(beside) >= WORRYING or not try_out(*about, (sentence,)).stands:
@@ -101,6 +110,19 @@ def _is_of_the_rest(part: str) -> bool:
     words = _words(part)
     doubts = found(words, "denial", "withdrawal", "time", "unreal")
     return len(words) > SHORT and begins(words, "the others") and not doubts
+
+
+def _is_all_done(words: list[str]) -> bool:
+    """Does a part deny only that there is more to do (`no more arrows`, `nothing further`)?"""
+    denials = [behind for one, behind in pairwise((*words, "")) if found((one,), "denial")]
+    doubts = found(words, "condition", "time", "unreal", "withdrawal")
+    return bool(denials) and NO_MORE.issuperset(denials) and not doubts
+
+
+def _is_act(part: str, world: World) -> bool:
+    """Does a part say what all of one's own do (`we charge with all we have`)?"""
+    pairs = pairwise(_words(part))
+    return any(who in ALL and (act,) in world.table.said and act not in HELPS for who, act in pairs)
 
 
 def _names_any(part: str, world: World) -> bool:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from grammar.doubt.apart import apart
 from grammar.doubt.beside import ENDS
 from grammar.doubt.counted import miscounted
+from grammar.doubt.lost import BODIES
 from grammar.doubt.marks import found
 from grammar.doubt.message import Message, Segment, ValueSpan, bracketed, said_in
 from grammar.doubt.strides import mispaced
@@ -237,6 +238,18 @@ def joined(message: Message) -> str:
     return ""
 
 
+def he_is_one(message: Message) -> str:
+    """`L2 turns left and he goes 3`: `he` is no body of many men, so somebody else may be meant."""
+    acting = [one for one in message.things if one.ref.lower() in message.actors]
+    if not acting or not all(BODIES & {word.lower() for word in one.words} for one in acting):
+        return ""
+    for tokens in message.tokens:
+        for one, other in pairwise(tokens):
+            if one.word in ("he", "she") and message.does(other.word):
+                return f"{one.text} {other.text}"
+    return ""
+
+
 def notes(message: Message) -> str:
     """`Ruling: C1 takes 6 damage`: a GM may have meant to change a unit, but it is filed as a mere
     note."""
@@ -322,6 +335,7 @@ def doubted_at_last(message: Message) -> Iterator[str]:
     rules = (
         stays, repeats, alike, waits, judged, so_that, no_order, nothing_else, of_both, with_both,
         tells, in_which_manner, in_brackets, goes_on, joined, notes, asked_about, answers, mispaced,
+        he_is_one,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
     yield from turned(message)

@@ -12,7 +12,7 @@ from itertools import pairwise
 from grammar.doubt.agreement import REPLACED
 from grammar.doubt.lost import ends_elsewhere, on_him
 from grammar.doubt.marks import found
-from grammar.doubt.message import Message, Segment, said_in
+from grammar.doubt.message import Message, Segment, ValueSpan, said_in
 from grammar.doubt.subordinate import only_tells
 from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.tokens import Token, tokens_of
@@ -65,10 +65,13 @@ says an act in two words that is in no order (`rapid fires`), or another act is 
 ELSEWHERE = "ends elsewhere"
 """The message says where a move ends (`.., so 8,12`), and the order does not lead there."""
 
+LINE_LOST = "a line lost"
+"""A line by itself says where to (`MM - 6 N`), and nothing of it is ordered."""
+
 UNLEARNT = frozenset(
     (
-        ELSEWHERE, AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY, AMISS, FURTHER,
-        SPOKEN_BY, LEFT_OPEN, OTHER_VERB, WITH_WHAT, WHICH,
+        LINE_LOST, ELSEWHERE, AGAINST, RETHOUGHT, OFTEN, DETOUR, TURNED, DENIED, IF, ANYBODY,
+        AMISS, FURTHER, SPOKEN_BY, LEFT_OPEN, OTHER_VERB, WITH_WHAT, WHICH,
     )
 )  # fmt: skip
 """Facts that only bar: they have no learnt weight."""
@@ -160,6 +163,8 @@ def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
         yield ELSEWHERE
     if any(True for _ in on_him(message)):
         yield ANYBODY
+    if _loses_a_line(message):
+        yield LINE_LOST
     if "via" in message.used and not _is_way_said(message):
         yield DETOUR
     if _turns_values(message, standing.draws):
@@ -188,6 +193,18 @@ def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
         if any(one in AT and other in INDEFINITE for one, other in pairwise(part.words)):
             yield ANYBODY
         behind = behind or message.orders(part)
+
+
+def _loses_a_line(message: Message) -> bool:
+    """Does one of several lines name a place or a way, while none of its values is in an order?"""
+    lines: dict[int, list[ValueSpan]] = {}
+    for sentence, row in zip(message.sentences, message.said, strict=True):
+        lines.setdefault(sentence.line, []).extend(row)
+    return len(lines) > 1 and any(
+        not {"place", "heading"}.isdisjoint(value.kind for one in row for value in one.values)
+        and not any(map(message.is_used, row))
+        for row in lines.values()
+    )
 
 
 def says_more(

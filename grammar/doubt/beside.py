@@ -11,6 +11,7 @@ from grammar.doubt.marks import begins, found, marks
 from grammar.doubt.message import ValueSpan, said_in
 from grammar.doubt.rules import bids
 from grammar.doubt.subordinate import only_tells, opening
+from grammar.reader.chart import SAME
 from grammar.reader.shape import Sentence, shape
 from grammar.reader.spell import english, is_near
 from grammar.reader.tokens import Token, tokens_of
@@ -205,6 +206,8 @@ def _doubt(words: list[str], ahead: bool) -> str:
         return next(word for word in words if word in (*REASON, *SPEAKS, *MIND))
     if tuple(words) in marks()["harmless"]:
         return ""
+    if any(tuple(words[-len(row) :]) == row for row in SAME):  # `the second one the same`
+        return words[-1]
     plain = [word for word in words if not (ahead and word in EXCUSES)]
     if said := found(plain, *DANGERS):
         return said

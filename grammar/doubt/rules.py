@@ -68,9 +68,7 @@ def taken_back(message: Message) -> Iterator[Doubt]:
     for at, part in enumerate(message.parts):
         if message.orders(part):
             mends = begun and begins(part.words, "correction") and not _corrected(message, at)
-            named = part.words[0] in message.used or any(
-                one.start == part.start for one in part.said
-            )
+            named = message.does(part.words[0]) or any(one.start == part.start for one in part.said)
             if mends and not named:
                 yield Doubt(keeps(part.words[0]), talk=True)
             begun = True
