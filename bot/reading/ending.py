@@ -117,6 +117,8 @@ def ended_outright(
         ends = _ends_of(game, state, seat, said, alone) if said else []
         if len(ends) != 1:
             continue
+        if len(alone(game, state, seat, said).sentences) > 1:  # `draw a card and then end turn`
+            return None
         while at and _concludes(text[parts[at - 1][0] : begin]):
             at -= 1
             begin = parts[at][0]

@@ -142,6 +142,18 @@ def some_of_them(message: Message) -> str:
     return ""
 
 
+HE = frozenset(("he", "she"))
+
+
+def he_goes(message: Message) -> str:
+    """`Lord Ambrose, GL1, mounts: he attacks ..`: who is named and then acts goes along."""
+    letters = message.world.table.force.get("leader", "")
+    named = {name for row in message.said for one in row for name in one.names()}
+    open_ = {one for one in named - message.used if letters and one.startswith(letters)}
+    acts = [one for one in message.parts if message.orders(one) and one.words[0] in HE]
+    return acts[0].text if acts and any(one[len(letters) :].isdigit() for one in open_) else ""
+
+
 def _covered(message: Message, sentence: int) -> set[int]:
     """The indices of the tokens of a sentence that belong to a value."""
     return {at for one in message.said[sentence] for at in range(one.start, one.end)}
@@ -154,7 +166,7 @@ def _holds(sentence: str, *forces: frozenset[str]) -> bool:
 def miscounted(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
     if message.world.table.force and message.world.seat:
-        rules = (owned, staying, shared_out, told_of, all_but, some_of_them)
+        rules = (owned, staying, shared_out, told_of, all_but, some_of_them, he_goes)
         yield from filter(None, (rule(message) for rule in rules))
 
 

@@ -107,6 +107,8 @@ def test_who_leads_goes_along() -> None:
         assert "GL1" in found.sentences[0], leads
     for leads in (", GL1 not in front", ", GL1 is in front of the tavern"):
         assert said(f"{text}{leads}", WARPATH).kind != "run", leads
+    mounted = "My lord GL1 mounts: he attacks Farrow from Ashford with 4 infantry."
+    assert said(mounted, WARPATH).kind != "run" or "GL1" in said(mounted, WARPATH).sentences[0]
 
 
 def test_what_changes_nothing_is_passed_over() -> None:
