@@ -25,10 +25,19 @@ from bot.reading.law import (
     written_in,
 )
 from bot.reading.limits import is_too_long
-from bot.reading.looks import looked_at_again, written_out
+from bot.reading.performed import performed
 from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, quoted
-from bot.reading.summed import costing, mistaken_sums
+from bot.reading.without import (
+    DESCRIPTIONS,
+    PACES,
+    SCENES,
+    SUMS,
+    decided_without,
+    freely,
+    mistaken_sums,
+    of_all,
+)
 from bot.reading.world import (
     is_grave,
     reached,
@@ -51,8 +60,8 @@ from grammar.doubt import (
 from grammar.doubt.at_last import doubted_at_last, hidden_ends
 from grammar.doubt.beside import WORRYING, doubtful, parted, worry
 from grammar.doubt.lost import goes_on_to_an_end
-from grammar.doubt.reckoned import without_sums
 from grammar.reader.acts import doubts_in_brackets
+from grammar.reader.initials import in_full
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, is_one_line, shape
 from grammar.reader.steps import Step
@@ -132,13 +141,17 @@ def _read_in_time(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
 @lru_cache(maxsize=64)
 def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
     """Decide on a message addressed to the referee; one that is not carried out is looked at again
-    without the speech and acting beside its orders."""
-    if (whole := written_out(_decided_once, game, state, seat, text)) is not None:
-        return whole
+    without what stands beside its orders, and for an end that it says outright."""
+    about = game.value, state.value, seat
+    if (plain := in_full(text, world_of(*about))) != text:
+        return of_all(*about, text, plain, _decided_once(game, state, seat, plain))
     decision = _decided(game, state, seat, text)
     if decision.kind not in OPEN:
         return decision
-    return looked_at_again(_decided, structural, game, state, seat, text) or decision
+    for beside in (SCENES, PACES, DESCRIPTIONS):
+        if (found := decided_without(beside, _decided, game, state, seat, text)) is not None:
+            return found
+    return performed(structural, game, state, seat, text) or decision
 
 
 def _decided(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
@@ -151,16 +164,9 @@ def _decided(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> D
         return apart
     look = _with_likeliest if read.kind in OPEN else _instead
     found = within(PROPOSING, look, game.value, state.value, seat, text, read) or read
-    priced = _without_sums(game, state, seat, text) if found.kind in OPEN else None
-    return priced or found
-
-
-def _without_sums(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision | None:
-    """Decide on a message without what its orders are said to cost, if a trial of them costs that
-    much.  None unless they would be carried out."""
-    bare, sums = without_sums(Message(text, (), world_of(game.value, state.value, seat)))
-    decision = _decided_once(game, state, seat, bare) if sums and bare else None
-    return decision and costing(game.value, state.value, seat, (text, bare), sums, decision)
+    if found.kind in OPEN:
+        return decided_without(SUMS, _decided_once, game, state, seat, text) or found
+    return found
 
 
 def _apart(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision | None:
@@ -173,23 +179,13 @@ def _apart(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Dec
     first = _decided_once(game, state, seat, orders) if orders else Decision("run")
     if first.kind != "run" or first.read_as == ReadAs.CERTAIN:
         return None
-    first = _freely(game, state, seat, orders, first) if orders else first
+    first = freely(game.value, state.value, seat, orders, first) if orders else first
     whole = (*first.sentences, end)
     if not try_out(game.value, state.value, seat, whole).stands:
         return None
     sources = (*first.sources, *("",) * (len(whole) - len(first.sources)))
     ended = replace(first, sentences=whole, sources=sources, read_as=ReadAs.EXACT, sure=False)
     return ended if _doubted(game.value, state.value, seat, ended, text) is ended else None
-
-
-def _freely(
-    game: Same[Game[Any]], state: Same[Any], seat: int, text: str, decision: Decision
-) -> Decision:
-    """The same decision as one on free words, also if a part of them is the law's."""
-    written = written_in(game.value, state.value, seat, text) if decision.strict else ()
-    sentences = tuple(one.text for one in written) or decision.sentences
-    sources = decision.sources or tuple(text for _ in sentences)
-    return replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)
 
 
 def _instead(
@@ -284,7 +280,7 @@ def _without_asides(
     ranked = proposed(game.value, state.value, world, parts.text, weights, (decision.sentences,))
     if ranked and ranked[0].trial.state != trial.state:
         return None
-    free = _freely(game, state, seat, parts.text, decision)
+    free = freely(game.value, state.value, seat, parts.text, decision)
     whole = _doubted(game.value, state.value, seat, free, text, talk=True)  # all of the message
     if whole.kind != "run":
         return None

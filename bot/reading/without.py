@@ -1,0 +1,93 @@
+"""Decide on a message without what stands beside its orders, and compare a trial with that."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bot.reading.decision import Decision
+from bot.reading.law import written_in
+from bot.reading.world import TriedSentences, try_out, world_of
+from grammar.doubt import Message
+from grammar.doubt.reckoned import costs, is_confirmed, without_sums
+from grammar.doubt.staged import unstaged
+from grammar.doubt.strides import are_paced, without_strides
+from grammar.reader.described import undescribed
+from rules.border.game import Game
+from rules.line.kept import Same
+
+Decide = Callable[[Same[Game[Any]], Same[Any], int, str], Decision]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What may stand beside the orders of a message: the text without it, and whether a trial of
+    the orders fits what it says (None: it says nothing that could be compared)."""
+
+    without: Callable[[Message], str]
+    fits: Callable[[Message, TriedSentences], bool] | None = None
+
+
+SUMS = Beside(
+    lambda said: without_sums(said)[0],
+    lambda said, trial: not trial.grave and is_confirmed(without_sums(said)[1], repr(trial.events)),
+)
+SCENES = Beside(lambda said: unstaged(said.text, said.world))
+PACES = Beside(
+    lambda said: without_strides(said.text, said.world)[0],
+    lambda said, trial: are_paced(without_strides(said.text, said.world)[1], trial.sentences),
+)
+DESCRIPTIONS = Beside(lambda said: undescribed(said.text, said.world))
+"""What orders cost, speech and acting, how far a move goes, and where a place or an enemy lies."""
+
+
+def decided_without(
+    beside: Beside, decide: Decide, game: Same[Game[Any]], state: Same[Any], seat: int, text: str
+) -> Decision | None:
+    """The decision about a text without what stands beside its orders; None if nothing does, if
+    what is left is not carried out, or if a trial of it does not fit."""
+    about = game.value, state.value, seat
+    said = Message(text, (), world_of(*about))
+    plain = beside.without(said)
+    if not plain or plain == text:
+        return None
+    decision = of_all(*about, text, plain, decide(game, state, seat, plain))
+    if decision.kind != "run":
+        return None
+    if beside.fits is None:
+        return decision
+    trial = try_out(*about, decision.sentences)
+    return decision if trial.stands and beside.fits(said, trial) else None
+
+
+def of_all(
+    game: Game[Any], state: Any, seat: int, text: str, plain: str, decision: Decision
+) -> Decision:
+    """What was decided on the plain form or a part of a text, as the decision on all of it."""
+    if decision.kind != "run":
+        return decision
+    free = freely(game, state, seat, plain, decision)
+    return replace(free, sources=(text,) * len(free.sentences))
+
+
+def freely(game: Game[Any], state: Any, seat: int, text: str, decision: Decision) -> Decision:
+    """The same decision as one on free words, also if a part of them is the law's."""
+    written = written_in(game, state, seat, text) if decision.strict else ()
+    sentences = tuple(one.text for one in written) or decision.sentences
+    sources = decision.sources or tuple(text for _ in sentences)
+    return replace(decision, sentences=sentences, sources=sources, strict=False, sure=False)
+
+
+def mistaken_sums(game: Game[Any], state: Any, message: Message) -> str:
+    """The first sum beside the orders of a message if the sums there do not fit them; else empty.
+
+    Whoever reckons otherwise may have meant another order (`5 infantry and 1 archer, total 5`).
+    """
+    _, sums = without_sums(message)
+    sums = tuple(one for one in sums if not one.isdecimal())  # `(1)` may number an order
+    if not sums:
+        return ""
+    filed = tuple(one.sentence for one in message.filed)
+    trial = try_out(game, state, message.world.seat, filed)
+    events = repr(trial.events)
+    fits = not trial.stands or not costs(events) or is_confirmed(sums, events)
+    return "" if fits else sums[0]
