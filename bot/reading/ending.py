@@ -11,7 +11,7 @@ from bot.reading.proposing import UNLIKELY, Likeliest
 from bot.reading.world import is_grave, strict_orders, try_out, world_of
 from grammar.doubt import Message
 from grammar.doubt.beside import ENDS, WORRYING, Parted, parted, worry
-from grammar.doubt.marks import begins, found
+from grammar.doubt.marks import AFTERTHOUGHTS, begins, found, past
 from grammar.reader.spoken import STRETCHED
 from grammar.reader.tokens import tokens_of
 from grammar.reader.world import World
@@ -27,11 +27,7 @@ MOST_PARTS, MOST_OF_A_PART = 12, 60
 such a part may have."""
 
 SEAMS = re.compile(r"[,;.!\n]+| - | – ")
-OPENS = frozenset(("and", "then", "so", "ok", "okay", "right", "now", "but"))
-"""Words before an end that do not belong to it."""
-
-OF_WHAT = frozenset(("turn", "phase", "deployment"))
-DANGERS = ("denial", "withdrawal", "correction", "time", "condition", "unreal")
+DANGERS = (*AFTERTHOUGHTS, "correction")
 
 
 def _ends_in(game: Game[Any], state: Any, seat: int, text: str, alone: Alone) -> dict[str, bool]:
@@ -133,17 +129,16 @@ def _outright(part: str) -> str:
     """The part without its first small words, if it speaks of an end of a turn or phase, or says
     only `done`; else empty."""
     words = part.strip(" ,;:.!-\n").lower().split()
-    while words and words[0] in OPENS:
-        words = words[1:]
-    ends = not (ENDS - OF_WHAT).isdisjoint(words) and not OF_WHAT.isdisjoint(words)
+    words = words[past(words, 0, "leads to it") :]
+    of_what = {one for one in words if begins([one], "turn")}
+    ends = of_what and not (ENDS - of_what).isdisjoint(words)
     return " ".join(words) if ends or words == ["done"] else ""
 
 
 def _concludes(part: str) -> bool:
     """Does a part say that nothing more is to come (`that was it for the orcs`)?"""
     words = [token.word for token in tokens_of(part) if token.sort != "sign"]
-    while words and words[0] in OPENS:
-        words = words[1:]
+    words = words[past(words, 0, "leads to it") :]
     return begins(words, "conclusion") and not found(words, *DANGERS)
 
 

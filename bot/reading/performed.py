@@ -14,7 +14,7 @@ from bot.reading.world import is_grave, strict_orders, try_out, world_of
 from grammar.doubt import Message, ReadSentence, doubts_of
 from grammar.doubt.at_last import doubted_at_last
 from grammar.doubt.beside import PLAIN, WORRYING, Parted, doubtful, worry
-from grammar.doubt.marks import begins, found, row_at
+from grammar.doubt.marks import begins, found, past
 from grammar.reader.spoken import STRETCHED
 from grammar.reader.tokens import tokens_of
 from grammar.reader.world import World
@@ -36,13 +36,6 @@ SHORT = 2
 
 ASKED = "offer draw"
 """What may follow a question (`Shall we call it a day? I propose a draw`)."""
-
-ALL = frozenset(("we", "everyone", "everybody", "all", "let's", "they", "them"))
-HELPS = frozenset(("have", "do", "are", "is", "has", "does", "will", "had", "did", "may", "can"))
-"""A verb right behind one of `ALL` is an act, but for these."""
-
-NO_MORE = frozenset(("more", "further", "else", "left"))
-"""Right behind a denial these say that all is done."""
 
 SMALL = frozenset(("rest", "offset", *PLAIN))
 """Kinds of values that a remark beside an end may hold."""
@@ -88,9 +81,7 @@ def performed(
 def _end_in(read: Read, game: Game[Any], state: Any, seat: int, part: str) -> str:
     """The end that a part says and nothing else; empty if it says none, or gives up the match."""
     tokens = tokens_of(part)
-    words, at = [token.word for token in tokens], 0
-    while (end := row_at(words, at, "leads to it")) > at:
-        at = end
+    at = past([token.word for token in tokens], 0, "leads to it")
     if at == len(tokens) or len(part) > MOST_OF_A_PART:
         return ""
     alone = read(game, state, seat, part[tokens[at].start :])
@@ -114,15 +105,18 @@ def _is_of_the_rest(part: str) -> bool:
 
 def _is_all_done(words: list[str]) -> bool:
     """Does a part deny only that there is more to do (`no more arrows`, `nothing further`)?"""
-    denials = [behind for one, behind in pairwise((*words, "")) if found((one,), "denial")]
+    denials = [behind for one, behind in pairwise((*words, "")) if begins([one], "denial")]
     doubts = found(words, "condition", "time", "unreal", "withdrawal")
-    return bool(denials) and NO_MORE.issuperset(denials) and not doubts
+    return bool(denials) and all(begins([one], "no more") for one in denials) and not doubts
 
 
 def _is_act(part: str, world: World) -> bool:
     """Does a part say what all of one's own do (`we charge with all we have`)?"""
     pairs = pairwise(_words(part))
-    return any(who in ALL and (act,) in world.table.said and act not in HELPS for who, act in pairs)
+    return any(
+        begins([who], "all of us") and (act,) in world.table.said and not begins([act], "auxiliary")
+        for who, act in pairs
+    )
 
 
 def _names_any(part: str, world: World) -> bool:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from grammar.doubt.marks import found, marks
+from grammar.doubt.marks import begins, found
 from grammar.doubt.message import Message, bracketed
 from grammar.reader.tokens import number_at, tokens_of
 
@@ -30,8 +30,8 @@ AIMS = (
 INSTEAD = frozenset(("vs", "versus", "xor", "alt", "backup", "alternatively"))
 """Between two orders these say that the second is an aim, comes first, or is an alternative."""
 
-PERSONS, MOST_BEFORE = ("i", "we", "you", "they"), 4
-"""Who tells something, and how many words may stand up to the verb with which he does."""
+MOST_BEFORE = 4
+"""How many words may stand up to the verb with which somebody tells something."""
 
 AWAY = ("off", "back")
 WHOM = (["them"], ["him"], ["her"], ["enemy"], ["foe"], ["others"])
@@ -55,13 +55,13 @@ def recounted(message: Message) -> str:
     for part in message.parts if message.world.seat else ():
         used = [one.start - part.start for one in part.said if message.is_used(one)]
         words = [token.word for token in part.tokens[: min(used, default=0)] if token.is_word]
-        if not words or words[0] not in PERSONS:
+        if not begins(words, "persons"):
             continue
         for word in words[1:MOST_BEFORE]:
-            if (word,) in marks()["resolves"]:
+            if begins([word], "resolves"):
                 break
             past = word.endswith("ed") and not word.endswith("eed") and len(word) > MOST_BEFORE
-            if past or (word,) in marks()["recounts"]:
+            if past or begins([word], "recounts"):
                 return " ".join(words)
     return ""
 

@@ -12,7 +12,7 @@ from grammar.doubt.apart import apart
 from grammar.doubt.beside import ENDS
 from grammar.doubt.counted import miscounted
 from grammar.doubt.lost import BODIES
-from grammar.doubt.marks import found
+from grammar.doubt.marks import begins, found
 from grammar.doubt.message import Message, Segment, ValueSpan, bracketed, said_in
 from grammar.doubt.strides import mispaced
 from grammar.doubt.turned import turned
@@ -30,9 +30,6 @@ OTHERS_TOO = TOO | frozenset(
     ("the", "other", "others", "rest", "two", "three", "as", "all", "everyone", "else", "and")
 )
 """The only words of a part in which others do the same."""
-
-OTHERS = frozenset(("they", "he", "she", "it"))
-"""A part that begins with one of these speaks of somebody else."""
 
 UNTIL = frozenset(("after", "until", "till", "once", "before", "when"))
 HAS = frozenset(("has", "have", "is", "are", "had"))
@@ -59,8 +56,6 @@ CLAUSES = re.compile(" then |, ")
 
 THIS = frozenset(("this", "these", "following", "below"))
 """Words by which a question refers to the order behind it."""
-
-ORDERS = frozenset(("order", "orders"))
 
 ANSWERS = frozenset(("accept draw", "decline draw"))
 OF_A_DRAW = frozenset(
@@ -120,7 +115,7 @@ def waits(message: Message) -> str:
     """`.. i want to see how it goes after he has moved`: the order may have to wait for that."""
     for part in message.parts:
         rows = zip(part.words, part.words[1:], part.words[2:], strict=False)
-        if any(one in UNTIL and who in OTHERS and has in HAS for one, who, has in rows):
+        if any(one in UNTIL and begins([who], "he") and has in HAS for one, who, has in rows):
             return part.text
     return ""
 
@@ -150,7 +145,7 @@ def no_order(message: Message) -> str:
 def _is_none(two: tuple[str, str], third: str) -> bool:
     """Do three words in a row say that something is no order?"""
     no, what = two
-    return no == "no" and not ORDERS.isdisjoint((what, third))
+    return no == "no" and bool(found((what, third), "an order"))
 
 
 def nothing_else(message: Message) -> str:
@@ -212,7 +207,7 @@ def goes_on(message: Message) -> str:
     clauses = [clause for one in message.filed for clause in CLAUSES.split(one.sentence)]
     for row in message.tokens if len(clauses) == 1 else ():
         for one, other, does in zip(row, row[1:], row[2:], strict=False):
-            if one.word == "then" and other.word in OTHERS and does.word not in HAS:
+            if one.word == "then" and begins([other.word], "he") and does.word not in HAS:
                 return f"{one.text} {other.text}"
     begun = False
     for part in message.parts if len(clauses) == 1 else ():
@@ -245,7 +240,7 @@ def he_is_one(message: Message) -> str:
         return ""
     for tokens in message.tokens:
         for one, other in pairwise(tokens):
-            if one.word in ("he", "she") and message.does(other.word):
+            if begins([one.word], "he or she") and message.does(other.word):
                 return f"{one.text} {other.text}"
     return ""
 
@@ -326,7 +321,7 @@ def hidden_ends(message: Message) -> tuple[str, ...]:
 
 def _is_aside(message: Message, part: Segment) -> bool:
     before = [token.word for token in message.tokens[part.sentence][: part.start]]
-    of_others = not OTHERS.isdisjoint((*part.words[:1], *part.words[-2:-1]))
+    of_others = bool(found((*part.words[:1], *part.words[-2:-1]), "he"))
     return before.count("(") > before.count(")") or of_others
 
 

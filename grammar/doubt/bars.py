@@ -94,12 +94,6 @@ values is about as likely."""
 
 IFS = frozenset(("if", "unless", "provided", "assuming", "supposing"))
 
-JUDGES = (
-    "is", "are", "was", "were", "isn't", "wasn't", "looks", "seems", "sounds", "feels", "makes",
-    "takes", "never", "would", "could", "might",
-)  # fmt: skip
-"""Right behind an order's last value, such a word begins a comment on it (`.. is madness`)."""
-
 LONG, LONGER = 4, 6
 """Letters that a word must have to say much beside another one, and by itself."""
 
@@ -335,6 +329,6 @@ def is_another_act(message: Message, part: Segment) -> bool:
 
 
 __all__ = [
-    "AGAINST", "JUDGES", "RETHOUGHT", "UNLEARNT", "WITH_WHAT", "Comparison", "bars_of",
+    "AGAINST", "RETHOUGHT", "UNLEARNT", "WITH_WHAT", "Comparison", "bars_of",
     "is_another_act", "leaves_a_weapon", "says_more",
 ]  # fmt: skip

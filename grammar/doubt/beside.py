@@ -148,7 +148,6 @@ MEANT = frozenset(
 HOW = ("not", "without", "never", "don't", "do", "neither", "nor", *REASON)
 """A part that begins with one of these says how, why, or that something is not to be done."""
 
-SPEAKS = ("that's", "thats", "that", "this", "it", "it's", "its")
 MIND = frozenset(
     ("wonder", "tempted", "guess", "suppose", "think", "imagine", "consider", "decide", "ponder")
 )
@@ -202,8 +201,8 @@ def _doubt(words: list[str], ahead: bool) -> str:
         return said
     if only_tells(words):
         return ""
-    if words[0] in REASON or (not ahead and words[0] in SPEAKS) or not MIND.isdisjoint(words):
-        return next(word for word in words if word in (*REASON, *SPEAKS, *MIND))
+    if words[0] in REASON or (not ahead and begins(words, "that")) or not MIND.isdisjoint(words):
+        return next(word for word in words if word in (*REASON, *MIND) or begins([word], "that"))
     if tuple(words) in marks()["harmless"]:
         return ""
     if any(tuple(words[-len(row) :]) == row for row in SAME):  # `the second one the same`

@@ -14,7 +14,6 @@ from grammar.doubt.around import AROUND, SMALL, facts_around, outline
 from grammar.doubt.at_last import CLAUSES
 from grammar.doubt.bars import (
     AGAINST,
-    JUDGES,
     RETHOUGHT,
     UNLEARNT,
     Comparison,
@@ -123,9 +122,6 @@ WHEN = ("after", "before", "once", "when", "whenever", "until", "till", "if", "u
 """Words that begin a clause saying when something is done, or whether."""
 
 
-CLOSED = frozenset(("turn", "phase", "round", "deployment", "setup"))
-"""A part with one of these and `my` or `I` may end it (`with that I close my deployment`)."""
-
 DRAWS = frozenset(("draw", "resign", "surrender"))
 """Such a word beside an order may be meant as an order of its own."""
 
@@ -136,9 +132,6 @@ STAYING = frozenset(
     ("stay", "stays", "staying", "hold", "holds", "wait", "waits", "remain", "remains", "stands")
 )
 """A unit that does this does nothing else."""
-
-STANDING = frozenset(("from", "at", "on", "("))
-"""Before a place these say where a unit stands."""
 
 EVERY = frozenset(("every", "each", "all", "both", "only", "except", "half", "side", "sides"))
 """If such a word has no place in the order, more or fewer units may be meant."""
@@ -382,7 +375,7 @@ def _of_parts(message: Message) -> Iterator[str]:
             yield RETHOUGHT
         if is_another_act(message, part):
             yield "another act"
-        closes = not {"i", "my", "me"}.isdisjoint(part.words) and not CLOSED.isdisjoint(part.words)
+        closes = bool(found(part.words, "me") and found(part.words, "turn"))
         closes = closes or ("end", "of") in pairwise(part.words)
         if not orders[at] and (closes or set(part.words) <= ENDS):
             yield "an end"
@@ -460,7 +453,7 @@ def _of_order(message: Message, part: Segment) -> Iterator[str]:
     own = passive or not message.used.isdisjoint(
         behind[:1]
     )  # `M1 is dismissed`, `M1 never parries`
-    if used and behind and behind[0] in JUDGES and not own:
+    if used and behind and begins(behind, "judges") and not own:
         yield "judged"
     if used and not set(WHEN).isdisjoint(behind):
         yield "on a condition"
@@ -485,7 +478,7 @@ def _unused(message: Message, part: Segment) -> Iterator[str]:
         before = tokens[one.start - 1].word if one.start else ""
         if is_whereabouts(tokens, one.start, message.goals, message.world):
             continue
-        if before in STANDING and stands.issuperset(one.value.items or [""]):
+        if begins([before], "stands") and stands.issuperset(one.value.items or [""]):
             continue
         if not message.is_used(one):
             yield one.value.kind

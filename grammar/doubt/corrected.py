@@ -2,15 +2,12 @@
 one that replaces it there?  Then what it leaves over speaks against nothing."""
 
 from grammar.doubt.agreement import Agreement
-from grammar.doubt.marks import found
+from grammar.doubt.marks import begins, found
 from grammar.doubt.message import Message, Segment, ValueSpan
 from grammar.reader.acts import rows_of
 
 KINDS = ("units", "place", "noun", "heading", "offset", "distance")
 """Kinds of values that a correction replaces."""
-
-FURTHER = frozenset(("you", "your", "also", "too", "forgot", "forget", "well", "both", "and"))
-"""Behind a correction these may add something, or speak to somebody."""
 
 UNSETTLED = ("time", "condition", "unreal", "denial")
 
@@ -70,12 +67,12 @@ def _is_unsettled(part: Segment) -> bool:
     words = part.words
     while words and (words[0],) in rows_of("cried"):
         words = words[1:]
-    return bool(found(words, *UNSETTLED)) or not FURTHER.isdisjoint(words)
+    return bool(found(words, *UNSETTLED, "adds"))
 
 
 def _is_me(message: Message, number: int, one: ValueSpan) -> bool:
     """Is it the player himself (`I`, which may be short for a unit)?"""
-    return message.tokens[number][one.start].word in ("i", "me", "my") and one.end == one.start + 1
+    return one.end == one.start + 1 and begins([message.tokens[number][one.start].word], "me")
 
 
 __all__ = ["mended"]

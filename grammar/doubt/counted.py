@@ -6,6 +6,7 @@ Each rule of `miscounted` returns the words that raise its doubt, or an empty st
 from collections.abc import Iterator
 from itertools import pairwise
 
+from grammar.doubt.marks import begins
 from grammar.doubt.message import SEAMS, Message
 from grammar.reader.forces import JOINS, forces_at
 from grammar.reader.tokens import Token
@@ -52,9 +53,6 @@ def _forces(tokens: tuple[Token, ...], message: Message) -> list[tuple[int, int,
         found.append((at, first[0], frozenset(first[1].items)))
         at = first[0]
     return found
-
-
-WHOM = frozenset(("whom", "which", "them", "those", "these"))
 
 
 def owned(message: Message) -> str:
@@ -136,13 +134,9 @@ def all_but(message: Message) -> str:
 def some_of_them(message: Message) -> str:
     """`with 5 infantry, of whom two remain in Ashford`: some of a force are to stay."""
     for part in message.parts:
-        of_them = part.words[:1] == ["of"] and not WHOM.isdisjoint(part.words[1:2])
-        if of_them and not IDLE.isdisjoint(part.words):
+        if begins(part.words, "of them") and not IDLE.isdisjoint(part.words):
             return part.text
     return ""
-
-
-HE = frozenset(("he", "she"))
 
 
 def he_goes(message: Message) -> str:
@@ -150,7 +144,7 @@ def he_goes(message: Message) -> str:
     letters = message.world.table.force.get("leader", "")
     named = {name for row in message.said for one in row for name in one.names()}
     open_ = {one for one in named - message.used if letters and one.startswith(letters)}
-    acts = [one for one in message.parts if message.orders(one) and one.words[0] in HE]
+    acts = [one for one in message.parts if message.orders(one) and begins(one.words, "he or she")]
     return acts[0].text if acts and any(one[len(letters) :].isdigit() for one in open_) else ""
 
 

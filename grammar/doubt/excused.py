@@ -9,10 +9,10 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 from grammar.doubt.agreement import UNSAID, Agreement
-from grammar.doubt.bars import JUDGES, RETHOUGHT, WITH_WHAT, Comparison, leaves_a_weapon, says_more
+from grammar.doubt.bars import RETHOUGHT, WITH_WHAT, Comparison, leaves_a_weapon, says_more
 from grammar.doubt.corrected import mended
 from grammar.doubt.lost import TOOLS, lost
-from grammar.doubt.marks import found
+from grammar.doubt.marks import begins, found
 from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, names_in
 from grammar.doubt.rules import ABOUT_IT
 from grammar.doubt.subordinate import main_clause
@@ -35,17 +35,6 @@ EXCUSABLE = (
 
 EXCUSES = frozenset(f"{EXCUSED}{fact}" for fact in EXCUSABLE)
 
-MODALS = frozenset(("would", "should", "could", "might", "may"))
-WISHES = frozenset(("like", "love", "rather", "prefer"))
-"""Right behind a word of `MODALS` these make a wish of it (`I should like to`)."""
-
-AWAY = frozenset(("from", "about", "off"))
-"""Before an enemy these say that nothing is done to him (`breaks off from O3`)."""
-
-TIRED = frozenset(("enough", "tired", "sick", "afraid", "scared", "wary", "clear", "free", "ahead"))
-"""So does an `of` behind one of these (`has had enough of O1`)."""
-
-DETERMINERS = frozenset(("the", "that", "this", "those", "these", "a", "an", "all", "his", "their"))
 FAR, RANGE = STEPS | {"off", "away"}, frozenset(("range", "distance"))
 """Behind a number, or before it, these say that it is a distance."""
 
@@ -161,7 +150,9 @@ def _unconditional(part: Segment, side: str) -> list[str]:
     pairs = [*pairwise((*part.words, ""))]
     compares = side != "order" and part.words[:1] == ["as"] and "long" not in part.words[:2]
     return [
-        word for word, behind in pairs if word not in MODALS or not (compares or behind in WISHES)
+        word
+        for word, behind in pairs
+        if not (begins([word], "modal") and (compares or begins([behind], "wish")))
     ]
 
 
@@ -197,7 +188,8 @@ def _free(message: Message, part: Segment) -> list[str]:
         last = at + 1 == part.start + len(part.tokens)
         own = token.word in message.used or message.does(token.word)
         way = (token.word == "back" and not about) or (token.word == "instead" and last)
-        if not (at in values or own or way or (token.word == "rather" and before in MODALS)):
+        way = way or (token.word == "rather" and begins([before], "modal"))
+        if not (at in values or own or way):
             kept.append(token.word)
         before = token.word
     return kept
@@ -212,7 +204,7 @@ def _judges(message: Message, part: Segment) -> bool:
     behind = [token.word for token in part.tokens[last:]]
     acts = len(used) > 1 or any(message.does(token.word) for token in part.tokens[:last])
     units = all(value.kind == "units" for one in used for value in one.values)
-    return bool(behind) and behind[0] in JUDGES and (acts or not units)
+    return begins(behind, "judges") and (acts or not units)
 
 
 def _is_unused(message: Message, part: Segment, one: ValueSpan) -> bool:
@@ -233,10 +225,10 @@ def _is_left_alone(
     if not all(value.kind == "units" and value.side == "foe" for value in one.values):
         return False
     words = [token.word for token in message.tokens[number][: one.end - 1]]
-    while words and words[-1] in DETERMINERS:
+    while begins(words[-1:], "determiner"):
         words.pop()
-    of = words[-1:] == ["of"] and not TIRED.isdisjoint(words[-2:-1])
-    return (number, one.start) in denied or of or not AWAY.isdisjoint(words[-1:])
+    away = begins(words[-1:], "away from") or begins(words[-2:], "tired of")
+    return (number, one.start) in denied or away
 
 
 def _distances(message: Message) -> set[int]:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from grammar.doubt.marks import found
 from grammar.doubt.message import Message, ValueSpan
 from grammar.doubt.roles import LIGHT
 from grammar.reader.candidates import STAYS
@@ -28,8 +29,6 @@ OBJECTS = (
 )  # fmt: skip
 LISTED = ("and", "&", "+", "plus", "or")
 """Before a pronoun these add it to a list (`L1, L2 and himself`)."""
-
-ON, HIM = ("on", "upon", "at", "against"), ("him", "her", "them")
 
 EACH = ("each", "apiece", "per", "every")
 MONEY = ("gold", "g", "gp", "coin", "coins", "points", "pts", "influence")
@@ -231,8 +230,7 @@ def _is_where_it_ends(tokens: Tokens, start: int) -> bool:
     while begin and tokens[begin - 1].sort != "sign":
         begin -= 1
     words = [token.word for token in tokens[begin:start]]
-    says = not {"so", "which"}.isdisjoint(words) or ("that", "is") in pairwise(words)
-    return tokens[start].sort == "number" and says
+    return tokens[start].sort == "number" and bool(found(words, "so it ends"))
 
 
 def _is_of_way(message: Message, number: int, start: int) -> bool:
@@ -484,7 +482,7 @@ def on_him(message: Message) -> Iterator[str]:
         return
     for part in message.parts if message.actors and message.world.seat else ():
         for one, other in pairwise(part.tokens):
-            if one.word in ON and other.word in HIM and message.orders(part):
+            if found((one.word, other.word), "on him") and message.orders(part):
                 yield f"{one.text} {other.text}"
 
 

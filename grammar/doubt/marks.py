@@ -9,6 +9,9 @@ from grammar.reader.tokens import Token, tokens_of
 
 Row = tuple[str, ...]
 
+AFTERTHOUGHTS = ("denial", "withdrawal", "time", "condition", "unreal")
+"""Classes of words with which what is said beside an order may undo it."""
+
 
 @cache
 def marks() -> Mapping[str, frozenset[Row]]:
@@ -43,6 +46,13 @@ def found(words: Sequence[str], *kinds: str) -> str:
             if end > at:
                 return " ".join(words[at:end])
     return ""
+
+
+def past(words: Sequence[str], at: int, kind: str) -> int:
+    """Where the entries of a class that follow each other from `at` on end."""
+    while (end := row_at(words, at, kind)) > at:
+        at = end
+    return at
 
 
 def begins(words: Sequence[str], kind: str) -> bool:

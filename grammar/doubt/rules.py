@@ -7,7 +7,7 @@ from itertools import pairwise
 from grammar.doubt.around import unlikely
 from grammar.doubt.frames import dreamt, expected, headed, judged, reported
 from grammar.doubt.lost import MINUS, is_intent, likewise, lost
-from grammar.doubt.marks import begins, found, marks, without_harmless
+from grammar.doubt.marks import AFTERTHOUGHTS, begins, found, marks, row_at, without_harmless
 from grammar.doubt.message import SEAMS, Message, ReadSentence, Segment, ValueSpan, said_in
 from grammar.doubt.plainly import is_explicit
 from grammar.doubt.roles import LIGHT, SPEAKERS, foreign_acts
@@ -57,8 +57,6 @@ def keeps(words: str) -> str:
 
 
 # --- taking back ----------------------------------------------------------------------------------
-
-AFTERTHOUGHTS = ("denial", "withdrawal", "time", "condition", "unreal")
 
 
 def taken_back(message: Message) -> Iterator[Doubt]:
@@ -148,22 +146,9 @@ def bids(words: list[str]) -> str:
     empty if the words are no such request."""
     while words and words[0] in POLITE:
         words = words[1:]
-    if len(words) < 2 or words[0] in SUBJECTS or words[0].endswith(("s", "ing")):
+    if len(words) < 2 or begins(words, "no bidding") or words[0].endswith(("s", "ing")):
         return ""
     return words[0] if any(word in PRO_FORMS for word in words[1:4]) else ""
-
-
-SUBJECTS = frozenset(
-    (
-        "i", "i'm", "i've", "i'll", "i'd", "we", "you", "he", "she", "it", "they", "that", "this",
-        "these", "those", "there", "the", "a", "an", "my", "our", "your", "his", "her", "their",
-        "to", "for", "with", "on", "in", "at", "of", "by", "from", "as", "because", "since", "who",
-        "that'll", "that'd", "it'll", "we'll", "hope", "hopefully", "take", "all", "every", "both",
-        "so", "let's", "thanks", "thank", "god", "may", "everyone", "everybody", "someone",
-        "whatever", "wherever", "whoever", "however",
-    )
-)  # fmt: skip
-"""A request about an order never begins with one of these words."""
 
 
 def _corrected(message: Message, at: int) -> bool:
@@ -285,10 +270,6 @@ def left_out(message: Message) -> Iterator[Doubt]:
                 yield Doubt(keeps(f"{every.text} {but.text}"), talk=True)
 
 
-NOBODY = (
-    "nobody", "none", "neither", "nothing", "no one", "noone", "no-one", "not me", "not us",
-    "never", "enemy", "the enemy", "opponent", "the opponent",
-)  # fmt: skip
 OF_THEM = frozenset(("of", "us", "them", "you", "at", "all", "here", "else", "please"))
 
 
@@ -298,12 +279,9 @@ def nobody_ahead(message: Message) -> Iterator[Doubt]:
     for part in message.parts:
         if message.orders(part):
             return
-        said = " ".join(part.words)
-        rest = [
-            f"{said} ".removeprefix(f"{one} ") for one in NOBODY if f"{said} ".startswith(f"{one} ")
-        ]
-        if any(OF_THEM.issuperset(one.split()) for one in rest):
-            yield Doubt(keeps(said), offer=False, talk=True)
+        end = row_at(part.words, 0, "nobody")
+        if end and OF_THEM.issuperset(part.words[end:]):
+            yield Doubt(keeps(" ".join(part.words)), offer=False, talk=True)
 
 
 def _named_from(message: Message, number: int, at: int) -> set[str]:

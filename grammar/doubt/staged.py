@@ -8,7 +8,7 @@ the order off (`*in my head*`) is none.
 import re
 from collections.abc import Iterator, Sequence
 
-from grammar.doubt.marks import found
+from grammar.doubt.marks import AFTERTHOUGHTS, begins, found, past
 from grammar.doubt.message import ValueSpan, said_in
 from grammar.lines import clean, spaced
 from grammar.reader.epithets import speaks
@@ -27,15 +27,10 @@ ANSWERED = re.compile(r'(?<=[.!?,;])\s+"(?!\s)([^"\n]{2,120})(?<![\s:])"')
 OPENS = re.compile(r"\s*(?:[-–—]\s*)?(?:[A-Z]|[-–—]\s)")
 """The beginning of another sentence behind a speech."""
 
-LEADS = frozenset(("the", "my", "our", "and", "then", "so", ",", "-", ":", "—", "–"))
-"""Words before the first thing that an order behind a speech names."""
-
 OUTRIGHT = frozenset(("place", "heading", "offset", "line", "direction", "rest", "force"))
 """Values that are no part of acting."""
 
-OFF = ("denial", "withdrawal", "time", "condition", "unreal", "correction", "still open")
-ABOUT_IT = frozenset(("it", "that", "this", "it's", "that's", "so"))
-HE = frozenset(("he", "she", "they", "it"))
+OFF = (*AFTERTHOUGHTS, "correction", "still open")
 MOST_TOLD = 60
 """The most characters that tell who speaks."""
 
@@ -84,7 +79,7 @@ def _scenes(line: str, world: World) -> Iterator[tuple[int, int]]:
 def _is_begun(behind: str, world: World) -> bool:
     """Does another sentence, or an order that names somebody, begin behind a speech?"""
     tokens = tokens_of(behind)
-    at = next((at for at, token in enumerate(tokens) if token.word not in LEADS), len(tokens))
+    at = past([token.word for token in tokens], 0, "before a name")
     named = any(one.start == at for one in said_in(tokens, world))
     return bool(OPENS.match(behind)) or named or not tokens
 
@@ -93,7 +88,7 @@ def _told_by(behind: str, world: World) -> int:
     """How many characters behind a speech only tell who speaks (`shouts`, `, she says,`)."""
     tokens = tokens_of(behind[:MOST_TOLD])
     at = int([token.word for token in tokens[:1]] == [","])
-    he = [token.word in HE for token in tokens[at : at + 1]] == [True]
+    he = begins([token.word for token in tokens[at : at + 1]], "he")
     verb = at + he
     if verb >= len(tokens) or not speaks(tokens[verb].word):
         return 0
@@ -113,7 +108,7 @@ def _is_speech(said: str, world: World) -> bool:
     tokens = tokens_of(said)
     words = [token.word for token in tokens if token.is_word]
     off = found(words, *OFF)
-    about_it = off and not ABOUT_IT.isdisjoint(words)
+    about_it = off and found(words, "that", "so")
     if about_it or not _names_nothing(tokens, said_in(tokens, world)):
         return False
     return len(words) >= (AT_LEAST if off or said[-1:] not in "!.,…?" else 1)

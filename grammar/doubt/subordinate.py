@@ -7,7 +7,7 @@ clause.  Not so if somebody speaks of the order itself in them (`because I chang
 
 from collections.abc import Sequence
 
-from grammar.doubt.marks import found, row_at
+from grammar.doubt.marks import begins, found, row_at
 
 OPENINGS = (
     ("because", ""),
@@ -17,9 +17,6 @@ OPENINGS = (
     ("like", "a thing"),
 )
 """Each class of words that opens such a part, and the class that must follow it, if any."""
-
-OPEN = frozenset(("if", "unless", "whether", "maybe", "perhaps"))
-"""With one of these a clause leaves something open, and is no mere reason."""
 
 
 def opening(words: Sequence[str], at: int = 0) -> int:
@@ -31,12 +28,9 @@ def opening(words: Sequence[str], at: int = 0) -> int:
     return at
 
 
-THAT = frozenset(("that", "that's", "this", "it", "it's"))
-
-
 def says_what_for(words: Sequence[str]) -> bool:
     """`that's what horses are for`: what is ordered is what somebody is there for."""
-    return bool(words) and words[0] in THAT and "what" in words[1:3] and words[-1] == "for"
+    return begins(words, "that") and "what" in words[1:3] and words[-1] == "for"
 
 
 def only_tells(words: Sequence[str]) -> bool:
@@ -49,7 +43,7 @@ def only_tells(words: Sequence[str]) -> bool:
         return True
     begun = opening(words)
     compares = words[:1] == ["as"] and "would" in words  # `as he would never do`
-    if not begun or compares or not OPEN.isdisjoint(words):
+    if not begun or compares or found(words, "leaves open"):
         return False
     if not row_at(words, 0, "reason"):
         return not found(words, "writer")

@@ -18,7 +18,6 @@ _HEAD = re.compile(
     r"\s*(?:\[\w{1,8}\]|\*\*|__)?\s*([A-Za-z]+[0-9]*)\s*(?:\[/\w{1,8}\]|\*\*|__)?\s*:?\s*"
 )
 _PARTED = re.compile(r"\s+/\s+(?=[A-Za-z]+ ?:)")
-NOTHING = ("-", "–", "none", "n/a")
 WHO, ACT, WHAT, NOTE, TARGET, CASTS = "who", "act", "what", "note", "target", "casts"
 COUNT = "count"
 FREE = ""
@@ -84,7 +83,7 @@ def _is_form(head: str, rows: Sequence[Row]) -> bool:
     acts = [label for label, _ in rows if not _is(label, NOTE)]
     free = [label for label in acts if label not in fields()]
     twice = len(set(map(fields().get, acts))) < len(acts)
-    empty = any(said.lower() in NOTHING for _, said in rows)
+    empty = any(said.lower() in common()["initials"]["nothing"] for _, said in rows)
     begins = acts[1:] if acts and _is(acts[0], WHO) else acts
     if twice or empty or len(free) > (not head) or free != begins[: len(free)]:
         return False

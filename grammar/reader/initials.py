@@ -2,28 +2,23 @@
 
 import re
 
+from grammar.reader.table import common
 from grammar.reader.world import World
 
 REFERENCE = re.compile(r"(?<![\w./-])([A-Za-z]{1,2})([0-9]{1,2})(?![\w/-])")
 LONG = 3
 """Letters from which on a name is a word that can be cut to its initials."""
 
-SETUP = ("deploy", "deployment", "setup")
-"""Phases in which units are set up and named."""
-
-OTHERS = frozenset(("t", "r", "x", "y"))
-"""These stand before the number of a turn, a round or range, a column or a row."""
-
 
 def in_full(text: str, world: World) -> str:
     """The text with initials written out that belong to exactly one name of this match and are none
     themselves.  New units may be called anything, so nothing changes while they are set up."""
-    if not world.seat or world.phase in SETUP:
+    if not world.seat or world.phase in common()["initials"]["setup"]:
         return text
 
     def whole(found: re.Match[str]) -> str:
         short, number = found[1].lower(), found[2]
-        if short in OTHERS or f"{short}{number}" in world.by_ref:
+        if short in common()["initials"]["others"] or f"{short}{number}" in world.by_ref:
             return found[0]
         begun = [
             thing.ref

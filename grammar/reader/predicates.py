@@ -2,11 +2,11 @@
 
 from grammar.reader.chart import chart_of
 from grammar.reader.edges import Chart
+from grammar.reader.reasons import THEY
 from grammar.reader.values import Tokens, word
 from grammar.reader.world import World
 
 IS = ("is", "are", "looks", "look", "feels", "feel", "seems", "seem")
-THEY = ("he", "she", "it", "they")
 MOST = 6
 
 

@@ -41,10 +41,8 @@ MINDS = frozenset(
     )
 )  # fmt: skip
 """Verbs of thinking, feeling and needing, which order nothing."""
-THEY, IS = (
-    ("he", "she", "it", "they"),
-    (("is",), ("are",), ("was",), ("were",), ("looks",), ("seems",)),
-)
+THEY = ("he", "she", "it", "they")
+IS = (("is",), ("are",), ("was",), ("were",), ("looks",), ("seems",))
 ARE = ("he's", "she's", "it's", "they're")
 """Beginnings that say what somebody is like (`..., he is far too slow for it`)."""
 LATER = ("later", "tonight", "tomorrow")

@@ -9,8 +9,6 @@ from grammar.reader.units import units_at
 from grammar.reader.values import Tokens, nouns_at, word
 from grammar.reader.world import World
 
-DITTO = ("ditto", "same")
-
 
 def said_again(text: str, before: Tokens, world: World) -> str:
     """A sentence with the last enemy or weapon said before in the place of `the same target`, `the
@@ -37,7 +35,8 @@ def said_again(text: str, before: Tokens, world: World) -> str:
 def _is_ditto(tokens: Tokens, at: int) -> bool:
     """Does it stand for a weapon in a list (`O2: ditto on L2`)?"""
     listed = word(tokens, at - 1) in (":", "-") if at else False
-    return listed and word(tokens, at) in DITTO and word(tokens, at + 1) in ("on", "at", "against")
+    again = common()["again"]
+    return listed and word(tokens, at) in again["ditto"] and word(tokens, at + 1) in again["upon"]
 
 
 def _leads(tokens: Tokens, start: int, world: World) -> bool:
