@@ -25,7 +25,7 @@ from rules.line.orders import Resign
 Read = Callable[[Game[Any], Any, int, str], Decision]
 
 PARTS = re.compile(
-    r"\s*(?:[,;.!()\n—–]+|:(?=\s)|-(?=\s))\s*|\s+(?=(?:so|but)\s+(?:i|we|i'?m|i'?ll|let'?s)\s)",
+    r"[,;.!()\n—–]+|[:-](?=\s)|\s(?=(?:so|but)\s{1,3}(?:i|we|i'?m|i'?ll|let'?s)\s)",
     re.IGNORECASE,
 )
 MOST_PARTS, MOST_OF_A_PART = 12, 60
@@ -47,7 +47,8 @@ def performed(
     """The decision to carry out the end that is said in a text; None if it is not said so."""
     about = game.value, state.value, seat
     world = world_of(*about)
-    parts = [one for one in PARTS.split(text[text.rfind("?") + 1 :]) if any(map(str.isalnum, one))]
+    split = PARTS.split(text[text.rfind("?") + 1 :])
+    parts = [one.strip() for one in split if any(map(str.isalnum, one))]
     if not 0 < len(parts) <= MOST_PARTS or STRETCHED.search(text.lower()):
         return None
     ends = [_end_in(read, *about, one) for one in parts]

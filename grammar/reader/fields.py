@@ -14,9 +14,7 @@ _LINE = re.compile(
     r"[\s\-*•·–_]*(?:\[[^\]\n]{1,12}\]\s*)*(?P<label>[A-Za-z][A-Za-z]*(?: [A-Za-z]+)?)"
     r"\s*(?:\*\*|__|\[/\w{1,8}\])?\s*:\s*(?:\*\*|__|\[/\w{1,8}\])?\s*(?P<said>\S.*?)\s*"
 )
-_HEAD = re.compile(
-    r"\s*(?:\[\w{1,8}\]|\*\*|__)?\s*([A-Za-z]+[0-9]*)\s*(?:\[/\w{1,8}\]|\*\*|__)?\s*:?\s*"
-)
+_HEAD = re.compile(r"(?:\[\w{1,8}\]|\*\*|__)?\s?([A-Za-z]+[0-9]*)\s?(?:\[/\w{1,8}\]|\*\*|__)?\s?:?")
 _PARTED = re.compile(r"\s+/\s+(?=[A-Za-z]+ ?:)")
 WHO, ACT, WHAT, NOTE, TARGET, CASTS = "who", "act", "what", "note", "target", "casts"
 COUNT = "count"
@@ -57,7 +55,7 @@ def _form_at(lines: Sequence[str], at: int) -> tuple[str, list[Row], int]:
     if len(parts) > 1:
         return "", [row for one in parts for row in _fields_of(one)], at + 1
     rows, end = _fields_of(lines[at]), at + 1
-    head = None if rows else _HEAD.fullmatch(lines[at])
+    head = None if rows else _HEAD.fullmatch(lines[at].strip())
     if not rows and head is None:
         return "", [], at
     while end < len(lines) and (more := _fields_of(lines[end])):
