@@ -15,6 +15,7 @@ from grammar.doubt import Message, ReadSentence, doubts_of
 from grammar.doubt.at_last import doubted_at_last
 from grammar.doubt.beside import PLAIN, WORRYING, Parted, doubtful, worry
 from grammar.doubt.marks import begins, found, past
+from grammar.doubt.strangers import is_strange
 from grammar.reader.spoken import STRETCHED
 from grammar.reader.tokens import tokens_of
 from grammar.reader.world import World
@@ -64,6 +65,7 @@ def performed(
     if (
         others
         or any(_names_any(parts[at], world) or _is_act(parts[at], world) for at in kept)
+        or any(is_strange(token, world) for at in kept for token in tokens_of(parts[at]))
         or not try_out(*about, (sentence,)).stands
     ):
         return None

@@ -16,6 +16,7 @@ from grammar.doubt.marks import begins, found
 from grammar.doubt.message import Message, Segment, ValueSpan, bracketed, said_in
 from grammar.doubt.strides import mispaced
 from grammar.doubt.turned import turned
+from grammar.doubt.unsettled import unsettled
 from grammar.reader.tokens import tokens_of
 
 STAYS = frozenset(("stay", "stays"))
@@ -336,6 +337,7 @@ def doubted_at_last(message: Message) -> Iterator[str]:
     yield from turned(message)
     yield from apart(message)
     yield from miscounted(message)
+    yield from unsettled(message)
 
 
 __all__ = ["doubted_at_last", "hidden_ends", "notes"]

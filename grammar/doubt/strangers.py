@@ -10,6 +10,7 @@ from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.spell import english, is_near
 from grammar.reader.table import Table
 from grammar.reader.tokens import SHORT, Token
+from grammar.reader.world import World
 
 GOES = ("to", "->", "at", "on", "into", "goes", "do", "does", "two", "three", "will", "up", "over")
 DRAWN = re.compile(r"(.)\1{2,}")
@@ -30,17 +31,27 @@ def unknown_words(message: Message) -> Iterator[str]:
             continue
         covered = {at for one in said for at in range(one.start, one.end)}
         for at, token in enumerate(tokens):
-            respelt = token.word in message.respelt
-            if at not in covered and not respelt and not _is_known(message, token):
+            known = token.word in message.respelt or token.word in message.used
+            if at not in covered and not known and not _sounds_known(token, message.world):
                 yield token.text
 
 
-def _is_known(message: Message, token: Token) -> bool:
-    """Is it a word of English, of the system or of this match, or nearly one of the latter two?"""
-    word = token.word
-    if not token.is_word or len(word) < 2 or "'" in word or word in message.used:
+def is_strange(token: Token, world: World) -> bool:
+    """Is it in small letters, so no name, and neither English nor of this match?"""
+    return token.text.islower() and not _is_known(token, world)
+
+
+def _sounds_known(token: Token, world: World) -> bool:
+    """Is it a known word, or nearly one of the system or of this match?"""
+    near = is_near(token.word, world.table.vocabulary, world.vocabulary)
+    return near or _is_known(token, world)
+
+
+def _is_known(token: Token, world: World) -> bool:
+    """Is it a word of English, of the system or of this match?"""
+    word, table = token.word, world.table
+    if not token.is_word or len(word) < 2 or "'" in word:
         return True
-    table, world = message.world.table, message.world
     if word in english() or word in SHORT or word in table.vocabulary or word in world.vocabulary:
         return True
     if (
@@ -56,7 +67,7 @@ def _is_known(message: Message, token: Token) -> bool:
     parts = word.split("-")
     if all(part in english() or part in world.named or len(part) < 2 for part in parts):
         return True
-    return word in _rewritten(table) or is_near(word, table.vocabulary, world.vocabulary)
+    return word in _rewritten(table)
 
 
 @lru_cache(maxsize=16)
