@@ -145,6 +145,18 @@ def of_somebody_else(message: Message) -> str:
     return ""
 
 
+def tells_a_number(message: Message) -> str:
+    """`Legion2 advances 3, we are one`: a part that only tells what somebody is, but a number of it
+    is in an order."""
+    for part in message.parts:
+        who, does, *more = (*part.words, "", "")
+        tells = begins((who,), "told of") and does in ("is", "are", "was", "were")
+        counts = [one for one in part.said if one.value.kind == "number" and message.is_used(one)]
+        if tells and more[0] != "to" and counts and not any(map(message.is_own, part.said)):
+            return part.text
+    return ""
+
+
 def refused(message: Message) -> str:
     """`Nope. rogue g6 moves g5`, `rogue g6 moves g5. Nopee.`: a sentence that only says no."""
     for part in message.parts:
@@ -166,6 +178,7 @@ def unsettled(message: Message) -> Iterator[str]:
     rules = (
         pointed_at, not_settled, of_all, everybody_too, steps_of_another, put_in_its_place,
         told_by, his_side, of_somebody_else, refused,
+        tells_a_number,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
 
