@@ -175,10 +175,11 @@ def _kind_words(
 ) -> tuple[tuple[tuple[str, ...], bool], ...]:
     """Everything that a thing of such a kind is called, as (words, whether it is a plural)."""
     mine = {one.lower() for one in (kind, *words)}
-    names = [(one, False) for one in (kind, *words, letters)]
+    names = [(one, False) for one in (kind, *words)]
     names += [(word, True) for word, one in table.things.items() if one.lower() in mine]
-    found = (pair for name, whole in names for pair in spoken(name, whole))
-    return tuple(pair for pair in found if not (pair[1] and pair[0] in table.noise))  # `pls`
+    found = [pair for name, whole in names for pair in spoken(name, whole)]
+    found += (pair for pair in spoken(letters) if pair[0] not in table.noise)  # `pls`
+    return tuple(found)
 
 
 Nouns = tuple[tuple[str, tuple[str, ...]], ...]
