@@ -7,14 +7,13 @@ Each rule of `unsettled` returns the words that raise its doubt, or an empty str
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from grammar.doubt.marks import begins, found, row_at
+from grammar.doubt.marks import begins, found, row_at, words_of
 from grammar.doubt.message import Message, Segment
 from grammar.doubt.subordinate import opening
 from grammar.doubt.telling import FINITE, is_heading
 from grammar.reader.spoken import STRETCHED
 
 LEFT_OPEN = ("denial", "time", "condition", "still open")
-MODALS = frozenset(("will", "would", "can", "could", "shall", "should", "may", "might", "must"))
 
 
 def _reasons(message: Message) -> Iterator[tuple[Segment, Sequence[str]]]:
@@ -30,12 +29,13 @@ def _reasons(message: Message) -> Iterator[tuple[Segment, Sequence[str]]]:
 def pointed_at(message: Message) -> str:
     """`O1 to 8,9, because that hill is nice`: a reason that points at a thing which is neither of
     this match nor the place that was said."""
+    kinds = ("where it goes", "told of")
     for part, words in _reasons(message):
         named = {word for one in part.said for word in one.names()}
         rows = zip(words, words[1:], words[2:], strict=False)
         for one, what, verb in rows:
             points = begins((one,), "pointing") and verb in FINITE
-            if points and what not in named and not begins((what,), "where it goes"):
+            if points and what not in named and not found((what,), *kinds):
                 return f"{one} {what}"
     return ""
 
@@ -46,7 +46,7 @@ def not_settled(message: Message) -> str:
     for _, words in _reasons(message):
         about_it = begins(words, "the order") and found(words, *LEFT_OPEN)
         ends = list(words[-2:])
-        refuses = len(words) > 1 and ends[-1] == "not" and ends[0] in MODALS
+        refuses = len(words) > 1 and ends[-1] == "not" and begins(ends[:1], "will or would")
         refuses = refuses or (len(words) == 2 and words[-1].endswith("n't"))
         if about_it or (refuses and len(words) < 4):
             return " ".join(words)
@@ -62,7 +62,7 @@ def of_all(message: Message) -> str:
     verbs = message.world.table.said
     for part in message.parts:
         for who, act in pairwise(part.words):
-            if begins((who,), "all of us") and message.does(act) and (act,) in verbs:
+            if begins((who,), "each of us") and message.does(act) and (act,) in verbs:
                 return f"{who} {act}"
     return ""
 
@@ -138,7 +138,7 @@ def of_somebody_else(message: Message) -> str:
         if message.orders(part) and part.said:
             return ""
         asks = message.sentences[part.sentence].asks
-        if words == ["you"] or (asks and "you" in words and MODALS.intersection(words)):
+        if words == ["you"] or (asks and "you" in words and found(words, "will or would")):
             return part.text
         if is_heading(message, part) and found(words, "only a thought"):
             return part.text
@@ -159,11 +159,10 @@ def tells_a_number(message: Message) -> str:
 
 def refused(message: Message) -> str:
     """`Nope. rogue g6 moves g5`, `rogue g6 moves g5. Nopee.`: a sentence that only says no."""
-    for part in message.parts:
-        if message.orders(part) or len(part.words) != 1:
-            continue
-        if begins((_short(part.words[0]),), "refusal"):
-            return part.text
+    for tokens in message.tokens:
+        words = words_of(tokens)
+        if len(words) == 1 and begins((_short(words[0]),), "refusal"):
+            return words[0]
     return ""
 
 
