@@ -65,7 +65,7 @@ def performed(
     if (
         others
         or any(_names_any(parts[at], world) or _is_act(parts[at], world) for at in kept)
-        or any(is_strange(token, world) for at in kept for token in tokens_of(parts[at]))
+        or any(_is_strange(parts[at], world) for at in kept)
         or not try_out(*about, (sentence,)).stands
     ):
         return None
@@ -126,3 +126,9 @@ def _names_any(part: str, world: World) -> bool:
     """Does a part name a thing of the match?"""
     rows = Message(part, (), world).said
     return any(SMALL.isdisjoint(value.kind for value in one.values) for row in rows for one in row)
+
+
+def _is_strange(part: str, world: World) -> bool:
+    """Is a part only a word or two, of which one is neither a name nor English (`zork, I pass`)?"""
+    tokens = tokens_of(part)
+    return len(tokens) <= SHORT and any(is_strange(token, world) for token in tokens)
