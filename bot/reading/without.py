@@ -7,11 +7,11 @@ from typing import Any
 from bot.reading.decision import Decision
 from bot.reading.law import written_in
 from bot.reading.world import TriedSentences, try_out, world_of
-from grammar.doubt import Message
+from grammar.doubt import Message, ReadSentence
 from grammar.doubt.reckoned import costs, is_confirmed, without_sums
 from grammar.doubt.staged import unstaged
 from grammar.doubt.strides import are_paced, without_strides
-from grammar.reader.described import undescribed
+from grammar.reader.whereabouts import undescribed
 from rules.border.game import Game
 from rules.line.kept import Same
 
@@ -21,22 +21,30 @@ Decide = Callable[[Same[Game[Any]], Same[Any], int, str], Decision]
 @dataclass(frozen=True, slots=True)
 class Beside:
     """What may stand beside the orders of a message: the text without it, and whether a trial of
-    the orders fits what it says (None: it says nothing that could be compared)."""
+    the orders fits what it says."""
 
     without: Callable[[Message], str]
-    fits: Callable[[Message, TriedSentences], bool] | None = None
+    fits: Callable[[Message, TriedSentences], bool] = lambda said, trial: True
 
 
 SUMS = Beside(
     lambda said: without_sums(said)[0],
-    lambda said, trial: not trial.grave and is_confirmed(without_sums(said)[1], repr(trial.events)),
+    lambda said, trial: (
+        (trial.stands and not trial.grave)
+        and is_confirmed(without_sums(said)[1], repr(trial.events))
+    ),
 )
 SCENES = Beside(lambda said: unstaged(said.text, said.world))
 PACES = Beside(
     lambda said: without_strides(said.text, said.world)[0],
-    lambda said, trial: are_paced(without_strides(said.text, said.world)[1], trial.sentences),
+    lambda said, trial: (
+        trial.stands and are_paced(without_strides(said.text, said.world)[1], trial.sentences)
+    ),
 )
-DESCRIPTIONS = Beside(lambda said: undescribed(said.text, said.world))
+DESCRIPTIONS = Beside(
+    lambda said: undescribed(said.text, said.world)[0],
+    lambda said, _: all(map(said.is_apart, undescribed(said.text, said.world)[1])),
+)
 """What orders cost, speech and acting, how far a move goes, and where a place or an enemy lies."""
 
 
@@ -44,7 +52,7 @@ def decided_without(
     beside: Beside, decide: Decide, game: Same[Game[Any]], state: Same[Any], seat: int, text: str
 ) -> Decision | None:
     """The decision about a text without what stands beside its orders; None if nothing does, if
-    what is left is not carried out, or if a trial of it does not fit."""
+    what is left is not carried out, or if it does not fit."""
     about = game.value, state.value, seat
     said = Message(text, (), world_of(*about))
     plain = beside.without(said)
@@ -53,10 +61,9 @@ def decided_without(
     decision = of_all(*about, text, plain, decide(game, state, seat, plain))
     if decision.kind != "run":
         return None
-    if beside.fits is None:
-        return decision
-    trial = try_out(*about, decision.sentences)
-    return decision if trial.stands and beside.fits(said, trial) else None
+    filed = tuple(map(ReadSentence, decision.sentences))
+    whole = Message(text, filed, said.world)
+    return decision if beside.fits(whole, try_out(*about, decision.sentences)) else None
 
 
 def of_all(

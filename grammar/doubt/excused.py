@@ -6,7 +6,7 @@ back; the `nine squares` that are in no order are just how far the target is.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 
 from grammar.doubt.agreement import UNSAID, Agreement
 from grammar.doubt.bars import RETHOUGHT, WITH_WHAT, Comparison, leaves_a_weapon, says_more
@@ -17,6 +17,7 @@ from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, nam
 from grammar.doubt.rules import ABOUT_IT
 from grammar.doubt.subordinate import main_clause
 from grammar.reader.extremes import spot_of
+from grammar.reader.measured import legs_of
 from grammar.reader.tokens import number_at, tokens_of
 from grammar.reader.values import STEPS
 
@@ -236,12 +237,8 @@ def _distances(message: Message) -> set[int]:
     places = {thing.at for thing in message.things} | {
         name for name in message.used if spot_of(name, message.world) is not None
     }
-    spots = [spot for one in sorted(places) if (spot := spot_of(one, message.world)) is not None]
-    found = set[int]()
-    for (row, column), (other, far) in combinations(spots[:MOST_SPOTS], 2):
-        down, across = abs(row - other), abs(column - far)
-        found |= {down, across, max(down, across), down + across}
-    return found
+    legs = legs_of(sorted(places)[:MOST_SPOTS], message.world)
+    return {far for one in legs for far in (*one, sum(one))}
 
 
 def _is_measure(message: Message, said: str, far: set[int]) -> bool:
