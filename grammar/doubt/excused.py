@@ -17,9 +17,8 @@ from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, nam
 from grammar.doubt.rules import ABOUT_IT
 from grammar.doubt.subordinate import main_clause
 from grammar.reader.extremes import spot_of
-from grammar.reader.measured import legs_of
+from grammar.reader.measured import distance_at, legs_of
 from grammar.reader.tokens import number_at, tokens_of
-from grammar.reader.values import STEPS
 
 EXCUSED = "excused: "
 OF_CORRECTIONS = ("corrected", "order: correction", "order: place unused")
@@ -35,9 +34,6 @@ EXCUSABLE = (
 """The facts that can be excused.  That they are is not learnt."""
 
 EXCUSES = frozenset(f"{EXCUSED}{fact}" for fact in EXCUSABLE)
-
-FAR, RANGE = STEPS | {"off", "away"}, frozenset(("range", "distance"))
-"""Behind a number, or before it, these say that it is a distance."""
 
 MOST_SPOTS = 8
 """Of how many units and places the distances are looked at."""
@@ -246,16 +242,8 @@ def _is_measure(message: Message, said: str, far: set[int]) -> bool:
     number = number_at(tokens_of(said), 0)
     if number is None or number[1] not in far:
         return False
-    for tokens in message.tokens:
-        for at in range(len(tokens)):
-            here = number_at(tokens, at)
-            if here is None or here[1] != number[1]:
-                continue
-            before = tokens[at - 1].word if at else ""
-            behind = tokens[here[0]].word if here[0] < len(tokens) else ""
-            if behind in FAR or before in RANGE:
-                return True
-    return False
+    distances = (distance_at(row, at) for row in message.tokens for at in range(len(row)))
+    return any(end and length == number[1] for end, length, _ in distances)
 
 
 __all__ = ["EXCUSED", "EXCUSES", "excuses"]

@@ -28,27 +28,27 @@ def measures(chart: Chart) -> None:
         if word(tokens, at - 1) not in STOPS and word(tokens, at) not in ("at", "from"):
             continue
         end, far, _ = distance_at(tokens, at)
-        if end > at and (end == len(tokens) or word(tokens, end) in STOPS):
+        if end and (end == len(tokens) or word(tokens, end) in STOPS):
             spots = spots or _spots(chart)
             if is_as_far(far, spots, chart.world):
                 chart.edges[at].append(Edge(end, "remark"))
 
 
 def distance_at(tokens: Tokens, at: int) -> tuple[int, int, bool]:
-    """Where words that begin here and say how far something is end (`at` if these do not), how far,
+    """Where words that begin here and say how far something is end (0 if these do not), how far,
     and whether no more than that can be meant (`range is 9`, `4 inches off`, not `4 inches`)."""
     begin = at
     while (word(tokens, begin),) in rows_of("measured") and begin < at + MOST_WORDS:
         begin += 1
     number = number_at(tokens, begin)
     if number is None:
-        return at, 0, False
+        return 0, 0, False
     units = skip(tokens, number[0], *STEPS)
     words = tuple(token.word for token in tokens[units : units + MOST_WORDS])
     end = units + next((len(row) for row in rows_of("away") if words[: len(row)] == row), 0)
     ranged = any(word(tokens, one) in RANGE for one in (*range(at, begin), *range(units, end)))
-    told = ranged or units > number[0]
-    return end if told else at, number[1], ranged or end > units > number[0]
+    told = ranged or end > number[0]
+    return end if told else 0, number[1], ranged or end > units > number[0]
 
 
 def _spots(chart: Chart) -> list[str]:

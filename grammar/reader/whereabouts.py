@@ -53,11 +53,13 @@ def _before(chart: Chart, end: int) -> Value | None:
 
 def _beside(named: Value, stopped: bool, world: World) -> Fits:
     """What may be told to lie beside it: units beside a unit if no stop parts them, units beside a
-    place if they are near it, and a pronoun beside no unit.  `d5, ahead of him` tells a way."""
+    place if they are near it, and a pronoun beside no unit (`d5, ahead of him` tells the way to a
+    tile)."""
 
     def fits(other: Value | None) -> bool:
         if other is None:
-            return named.kind != "units" and world.table.places.style != "tile"
+            way = stopped and world.table.places.style == "tile"
+            return named.kind != "units" and not way
         if named.kind == "place":
             return _is_near(named.one, other, NEAR, world)
         return named.kind == "units" and not stopped
