@@ -18,6 +18,10 @@ from rules.line.kept import Same
 Decide = Callable[[Same[Game[Any]], Same[Any], int, str], Decision]
 
 
+WIDE = 8
+"""By fewer squares than this two units may be nearer than their places, as they are wide."""
+
+
 @dataclass(frozen=True, slots=True)
 class Beside:
     """What may stand beside the orders of a message: the text without it, and whether a trial of
@@ -43,7 +47,10 @@ PACES = Beside(
 )
 DESCRIPTIONS = Beside(
     lambda said: undescribed(said.text, said.world)[0],
-    lambda said, _: all(map(said.is_apart, undescribed(said.text, said.world)[1])),
+    lambda said, _: all(
+        any(map(said.is_apart, range(far, far + WIDE)))
+        for far in undescribed(said.text, said.world)[1]
+    ),
 )
 """What orders cost, speech and acting, how far a move goes, and where a place or an enemy lies."""
 
