@@ -146,9 +146,9 @@ def of_somebody_else(message: Message) -> str:
 
 
 def tells_a_number(message: Message) -> str:
-    """`Legion2 advances 3, we are one`: a part that only tells what somebody is, but a number of it
-    is in an order."""
-    for part in message.parts:
+    """`Legion2 advances 3, we are one`: a part behind an order only tells what somebody is, but a
+    number of it is in an order."""
+    for part in message.parts[1:]:
         who, does, *more = (*part.words, "", "")
         tells = begins((who,), "told of") and does in ("is", "are", "was", "were")
         counts = [one for one in part.said if one.value.kind == "number" and message.is_used(one)]
