@@ -92,6 +92,7 @@ AIMS = frozenset(("units", "place", "heading"))
 FINE = frozenset(("well", "nicely", "easy", "deal", "story", "job", "his", "her", "him"))
 """In the words that end a phase these make them mean something else (`well done`)."""
 
+FOR_ONE = frozenset(("for", one) for one in ("him", "her", "it", "them"))
 ENDS = frozenset(("done", "end", "ends", "finished", "over", "more", "else", "through"))
 GIVES_UP = frozenset(("pass", "passing", "resign", "surrender", "concede"))
 
@@ -289,11 +290,14 @@ def asides(message: Message) -> str:
 
 
 def ends_of_one(message: Message) -> str:
-    """`Well done`, `M1 is done`, `fires no more`: words for an end that end no phase."""
+    """`Well done`, `M1 is done`, `fires no more`, `no charge for him`: words for an end that end no
+    phase."""
     if not any(one.grave for one in message.filed):
         return ""
     for part in message.parts:
         words, pairs = set(part.words), list(pairwise(part.words))
+        if "no" in words and not FOR_ONE.isdisjoint(pairs):
+            return part.text
         if not (ENDS | GIVES_UP) & words or "phase" in words:
             continue
         of_one = any(

@@ -193,26 +193,27 @@ def _numbered(
         return
     behind = skip(tokens, end, *RANGE)
     if behind == end + 1 and behind < len(tokens):
-        last = tokens[behind]
-        glued = re.fullmatch(rf"{re.escape(letters)}([0-9]+)", last.word)
+        glued = re.fullmatch(rf"{re.escape(letters)}([0-9]+)", tokens[behind].word)
+        after, last = (behind + 1, int(glued[1])) if glued else (behind, 0)
         apart = word(tokens, end) in ("->", "to")
-        if glued is None and last.sort == "number" and (many or not apart):
-            glued = re.fullmatch("([0-9]+)", last.word)
-        if glued is not None and int(first) < int(glued[1]) < int(first) + 100:
-            refs = tuple(f"{letters}{n}" for n in range(int(first), int(glued[1]) + 1))
+        if not glued and (many or (tokens[behind].sort == "number" and not apart)):
+            after, last = number_at(tokens, behind) or (behind, 0)
+        if int(first) < last < int(first) + 100:
+            refs = tuple(f"{letters}{n}" for n in range(int(first), last + 1))
             known = tuple(ref for ref in refs if ref.lower() in world.by_ref)
             gaps = () if len(known) == len(refs) else refs
-            yield behind + 1, explicit(gaps or refs, world)
+            yield after, explicit(gaps or refs, world)
     more, numbers = end, [first]
     while True:
         joined = skip(tokens, more, ",", "and", "&", "+", "/")
-        if joined == more or joined >= len(tokens) or tokens[joined].sort != "number":
+        found = number_at(tokens, joined) if joined > more else None
+        if found is None or not (many or tokens[joined].sort == "number"):
             break
-        behind_it = tokens[joined + 1 : joined + 2]
+        behind_it = tokens[found[0] : found[0] + 1]
         if any(one.is_word and not one.after_blank for one in behind_it):  # the 3 of `O2, 3R`
             break
-        numbers.append(tokens[joined].word)
-        more = joined + 1
+        numbers.append(str(found[1]))
+        more = found[0]
     if (len(numbers) > 1 and word(tokens, more) not in (",", ".", ";")) or len(numbers) > 2:
         refs = tuple(f"{letters}{number}" for number in numbers)
         if all(ref in world.by_ref for ref in refs):

@@ -664,3 +664,20 @@ def test_no_pairs_are_formed_of_the_numbers_of_a_line() -> None:
 
     calls(30)  # so that what is built once is not counted
     assert calls(60) < 5 * calls(30)
+
+
+def test_numbers_in_words_name_units() -> None:
+    """A kind with several numbers in words means all of them, as with digits."""
+    for text in ("legionnaires one through two attack O1", "legionnaires one and two attack O1"):
+        assert said(text, FIELD).sentences == ("L1 and L2 attacks O1",)
+
+
+def test_no_charge_of_one_unit_ends_nothing() -> None:
+    """What one unit does not do ends no phase."""
+    far = (
+        FIELD.replace("phase fight", "phase move")
+        .replace("8,15", "20,25")
+        .replace("10,15", "20,26")
+    )
+    decision = said("L1 runs 4 forward, no charge for him this round then, fine by me", far)
+    assert "end phase" not in decision.sentences
