@@ -19,7 +19,7 @@ Decide = Callable[[Same[Game[Any]], Same[Any], int, str], Decision]
 
 
 WIDE = 8
-"""By fewer squares than this two units may be nearer than their places, as they are wide."""
+"""By fewer squares than this two formations may be nearer than their places, as they are wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,12 @@ class Beside:
 
     without: Callable[[Message], str]
     fits: Callable[[Message, TriedSentences], bool] = lambda said, trial: True
+
+
+def _is_as_far(message: Message, far: int) -> bool:
+    """Are two of those whom the orders name so far apart?  What has a facing is a formation."""
+    wide = WIDE if any(one.facing for one in message.things) else 1
+    return any(map(message.is_apart, range(far, far + wide)))
 
 
 SUMS = Beside(
@@ -47,10 +53,7 @@ PACES = Beside(
 )
 DESCRIPTIONS = Beside(
     lambda said: undescribed(said.text, said.world)[0],
-    lambda said, _: all(
-        any(map(said.is_apart, range(far, far + WIDE)))
-        for far in undescribed(said.text, said.world)[1]
-    ),
+    lambda said, _: all(_is_as_far(said, far) for far in undescribed(said.text, said.world)[1]),
 )
 """What orders cost, speech and acting, how far a move goes, and where a place or an enemy lies."""
 
