@@ -53,9 +53,10 @@ def test_parts_are_checked() -> None:
 
 
 def test_pieces_are_looked_for() -> None:
-    """The table of Candle'Bre has moments, paces, lists of types, captives and prices as values."""
+    """The table of Candle'Bre has moments, paces, lists of types, who dies last, captives and
+    prices as values."""
     kinds = {one.kind for one in table_of("candlebre").pieces}
-    assert kinds == {"moment", "pace", "kinds", "captive", "price"}
+    assert kinds == {"moment", "pace", "kinds", "lasts", "captive", "price"}
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_the_other_way_round() -> None:
     [
         ("Undo that please, my cat walked over the keys.", ("undo",)),
         ("Lovely game so far. I offer a draw, the kids want their tea.", ("offer draw",)),
-        ("L1 to 8,12, whatever that brings. End phase.", ("L1 moves to 8,12", "end phase")),
+        ("L1 to 8,12, and mind the puddles. End phase.", ("L1 to 8,12", "end phase")),
         ("that's all from me in this phase, my stop is coming up", ("end phase",)),
         ("I'd like to offer a draw, my shift ends in ten minutes", ("offer draw",)),
     ],
