@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from grammar.doubt.agreement import REPLACED
 from grammar.doubt.lost import ends_elsewhere, on_him
-from grammar.doubt.marks import found
+from grammar.doubt.marks import begins, found
 from grammar.doubt.message import Message, Segment, ValueSpan, said_in
 from grammar.doubt.subordinate import only_tells
 from grammar.reader.edges import PREPOSITIONS
@@ -149,7 +149,9 @@ def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
     pairs = [two for row in message.tokens for two in pairwise(row)]
     vague = (said & VAGUE) - message.used or any((one.word, two.word) in OPEN for one, two in pairs)
     meanwhile = (one for one in message.parts if one.words[:1] == MEANWHILE)
-    if vague or any(message.is_used(said) for one in meanwhile for said in one.said):
+    hedged = any(len(one.words) == 1 and begins(one.words, "leaves open") for one in message.parts)
+    used = (message.is_used(said) for one in meanwhile for said in one.said)
+    if vague or hedged or any(used):
         yield LEFT_OPEN
     if any(_is_undone(message, *two) for two in pairs) or _is_otherwise(message, standing):
         yield OTHER_VERB

@@ -24,6 +24,7 @@ AUGUR = "gm> set round", "gm> put Augur Augur1 for army 1 at 28,28\ngm> set roun
         ("my idea is this: end turn", MARCH),
         ("Nope. rogue g4 moves g5", BOARD),
         ("rogue g4 moves g5. Nopee.", BOARD),
+        ("rogue g4 moves g5, one field, the door is open, maybe", BOARD),
         ("rogue g4 moves forward one and then faces left (his left)", BOARD),
         ("We charge with all we have. End phase.", LINE),
         ("bows up 2 n have the augur follow to 28,24", LINE.replace(*AUGUR)),
