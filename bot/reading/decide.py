@@ -80,6 +80,10 @@ PROPOSING = 2_500_000
 """Further steps of work that ranking the candidates of a message may take: twice what the
 costliest message of `dev` needs."""
 
+AGAIN = 4_500_000
+"""Further steps of work that a message may take to be decided again without a part of it, whatever
+is tried inside that."""
+
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
 CERTAINLY = 1_300
 """Certainty, in thousandths, from which the likeliest orders are carried out.  Set on `dev`, where
@@ -148,10 +152,18 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     decision = _decided(game, state, seat, text)
     if decision.kind not in OPEN:
         return decision
+    return within(AGAIN, _decided_again, game, state, seat, text) or decision
+
+
+def _decided_again(
+    game: Same[Game[Any]], state: Same[Any], seat: int, text: str
+) -> Decision | None:
+    """Decide without what stands beside the orders, or on an end that is said outright; None if
+    nothing comes of it."""
     for beside in (SCENES, PACES, DESCRIPTIONS):
         if (found := decided_without(beside, _decided, game, state, seat, text)) is not None:
             return found
-    return performed(structural, game, state, seat, text) or decision
+    return performed(structural, game, state, seat, text)
 
 
 def _decided(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Decision:
@@ -160,12 +172,14 @@ def _decided(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> D
     read = _read_in_time(game, state, seat, text)
     if read is None:
         return Decision("ask", why=TOO_MUCH, read_as=ReadAs.UNREAD)
-    if read.kind in OPEN and (apart := _apart(game, state, seat, text)) is not None:
+    apart = within(AGAIN, _apart, game, state, seat, text) if read.kind in OPEN else None
+    if apart is not None:
         return apart
     look = _with_likeliest if read.kind in OPEN else _instead
     found = within(PROPOSING, look, game.value, state.value, seat, text, read) or read
     if found.kind in OPEN:
-        return decided_without(SUMS, _decided_once, game, state, seat, text) or found
+        summed = SUMS, _decided_once, game, state, seat, text
+        return within(AGAIN, decided_without, *summed) or found
     return found
 
 

@@ -5,11 +5,11 @@ else in the message may name a thing of the match, ask behind it, or cast doubt 
 """
 
 import re
-from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
 from bot.reading.decision import Decision, ReadAs
+from bot.reading.ending import MOST_OF_A_PART, MOST_PARTS, Alone
 from bot.reading.world import is_grave, strict_orders, try_out, world_of
 from grammar.doubt import Message, ReadSentence, doubts_of
 from grammar.doubt.at_last import doubted_at_last
@@ -23,15 +23,10 @@ from rules.border.game import Game
 from rules.line.kept import Same
 from rules.line.orders import Resign
 
-Read = Callable[[Game[Any], Any, int, str], Decision]
-
 PARTS = re.compile(
     r"[,;.!()\n—–]+|[:-](?=\s)|\s(?=(?:so|but)\s{1,3}(?:i|we|i'?m|i'?ll|let'?s)\s)",
     re.IGNORECASE,
 )
-MOST_PARTS, MOST_OF_A_PART = 12, 60
-"""How many parts are looked at, and the most characters of one that says an end."""
-
 SHORT = 2
 """So many words make no clause (`everybody else, pass`)."""
 
@@ -43,7 +38,7 @@ SMALL = frozenset(("rest", "offset", *PLAIN))
 
 
 def performed(
-    read: Read, game: Same[Game[Any]], state: Same[Any], seat: int, text: str
+    read: Alone, game: Same[Game[Any]], state: Same[Any], seat: int, text: str
 ) -> Decision | None:
     """The decision to carry out the end that is said in a text; None if it is not said so."""
     about = game.value, state.value, seat
@@ -66,7 +61,6 @@ def performed(
         others
         or any(_names_any(parts[at], world) or _is_act(parts[at], world) for at in kept)
         or any(_is_strange(parts[at], world) for at in kept)
-        or not try_out(*about, (sentence,)).stands
     ):
         return None
     kept = [at for at in kept if not _is_all_done(_words(parts[at]))]
@@ -81,7 +75,7 @@ def performed(
     return Decision("run", (sentence,), read_as=ReadAs.CERTAIN, sources=(text,))
 
 
-def _end_in(read: Read, game: Game[Any], state: Any, seat: int, part: str) -> str:
+def _end_in(read: Alone, game: Game[Any], state: Any, seat: int, part: str) -> str:
     """The end that a part says and nothing else; empty if it says none, or gives up the match."""
     tokens = tokens_of(part)
     at = past([token.word for token in tokens], 0, "leads to it")

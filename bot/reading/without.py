@@ -17,7 +17,6 @@ from rules.line.kept import Same
 
 Decide = Callable[[Same[Game[Any]], Same[Any], int, str], Decision]
 
-
 WIDE = 8
 """By fewer squares than this two formations may be nearer than their places, as they are wide."""
 

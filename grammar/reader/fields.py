@@ -81,11 +81,11 @@ def _is_form(head: str, rows: Sequence[Row]) -> bool:
     acts = [label for label, _ in rows if not _is(label, NOTE)]
     free = [label for label in acts if label not in fields()]
     twice = len(set(map(fields().get, acts))) < len(acts)
-    empty = any(said.lower() in common()["initials"]["nothing"] for _, said in rows)
+    empty = any(said.lower() in common()["left_empty"]["words"] for _, said in rows)
     begins = acts[1:] if acts and _is(acts[0], WHO) else acts
     if twice or empty or len(free) > (not head) or free != begins[: len(free)]:
         return False
-    return len(acts) + bool(head) > 1 and len(rows) > (1 if head or free else 2) - 1
+    return len(acts) + bool(head) > 1 and len(rows) >= (1 if head or free else 2)
 
 
 def _sentence(head: str, rows: Sequence[Row]) -> str:
