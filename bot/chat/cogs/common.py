@@ -1,21 +1,26 @@
 """What the commands share: finding match and seat of a command, and completions."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import wraps
+from inspect import Signature, signature
 from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.adapt import defer
+from bot.chat.adapt import defer, respond, tell
 from bot.chat.client import RefereeBot
 from bot.doors.suggest import begins, units
 from bot.lobby.listing import names
-from bot.referee.gate import Caller, check_holds, no_seat, viewer_of
+from bot.match.reply import Reply
+from bot.referee.gate import Caller, check_holds, check_is_gm, no_seat, viewer_of
 from bot.referee.service import OpenMatch, RefereeError
 from rules import games
 from rules.border.game import Game
+from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 log = logging.getLogger("referee.discord")
@@ -24,9 +29,10 @@ Interaction = discord.Interaction[RefereeBot]
 Choices = list[app_commands.Choice[str]]
 MatchName = app_commands.Range[str, 1, 60]
 Seat = app_commands.Range[int, 1, 20]
+EntryNumber = app_commands.Range[int, 0, 1_000_000]
+Short = app_commands.Range[str, 1, 60]
 EYES = "As which of your seats, if you hold several"
 WHICH = "Which match: its name or #number. Left out: the match of this channel."
-
 
 Work = Callable[[Interaction, str], Awaitable[None]]
 """The handler of a form that was sent; it is given what follows the form's name in its id."""
@@ -63,22 +69,76 @@ async def matches(interaction: Interaction, current: str) -> Choices:
     return choices(begins(found, current))
 
 
-def match_command(name: str, /, **about: str) -> Callable[[Any], Any]:
-    """Decorator: a command with a `match`, completed by name; `about` describes its other
-    parameters."""
+class MatchRequest(Frozen):
+    """A command about a match, and who gave it.  `viewer` is the seat through whose eyes they look
+    (None: the public view), `seat` the one that they play, where the command asks for these; it is
+    `shared` if everybody sees the answer."""
+
+    interaction: Interaction
+    table: OpenMatch
+    caller: Caller
+    viewer: int | None = None
+    seat: int = 0
+    shared: bool = False
+
+    async def respond(self, answer: Reply | str | Sequence[str], **more: Any) -> None:
+        """Answer whoever gave the command, or everybody if it is shared."""
+        await respond(self.interaction, answer, ephemeral=not self.shared, **more)
+
+    async def tell(self, text: str, **more: Any) -> None:
+        """Announce it in the match's own channel, and answer."""
+        await tell(self.interaction, self.table, text, **more)
+
+
+Finds = Callable[..., Awaitable[MatchRequest]]
+"""Finds the match of a command; its parameters, but for the interaction, are options."""
+
+
+def match_command(name: str, /, finds: Finds | None = None, **about: str) -> Callable[[Any], Any]:
+    """Decorator: a command with a `match`, completed by name; `about` describes its other options.
+    With `finds` it is given the `MatchRequest` that this returns, not the interaction."""
 
     def made(answer: Any) -> Any:
+        answer = answer if finds is None else finding(finds, answer)
         described = app_commands.describe(match=WHICH, **about)(answer)
         return app_commands.command(name=name)(app_commands.autocomplete(match=matches)(described))
 
     return made
 
 
-async def begun(interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
-    """Defer a command; returns its match and its caller.  Raises `RefereeError`."""
-    await defer(interaction)
+def finding(finds: Finds, answer: Any) -> Any:
+    """A command that finds its match before it answers.  Its options are the parameters of `answer`
+    behind the request, then those of `finds`."""
+    _, *asked = signature(finds).parameters.values()
+    itself, request, *own = signature(answer).parameters.values()
+
+    @wraps(answer)
+    async def run(cog: BaseCog, interaction: Interaction, **given: Any) -> None:
+        found = await finds(interaction, **{one.name: given.pop(one.name) for one in asked})
+        await answer(cog, found, **given)
+
+    command: Any = run
+    command.__signature__ = Signature([itself, request, *own, *asked])
+    return command
+
+
+async def at_hand(interaction: Interaction, match: MatchName | None = None) -> MatchRequest:
+    """A command that is not deferred, so that a form may be its answer.  Raises `RefereeError`."""
     table = await interaction.client.table_here(interaction, match)
-    return table, interaction.client.caller_of(interaction)
+    return MatchRequest(interaction, table, interaction.client.caller_of(interaction))
+
+
+async def begun(interaction: Interaction, match: MatchName | None = None) -> MatchRequest:
+    """A command, deferred.  Raises `RefereeError`."""
+    await defer(interaction)
+    return await at_hand(interaction, match)
+
+
+async def by_gm(interaction: Interaction, match: MatchName | None = None) -> MatchRequest:
+    """A GM's command, deferred.  Raises `RefereeError` for others."""
+    asked = await begun(interaction, match)
+    check_is_gm(asked.table, asked.caller)
+    return asked
 
 
 async def table_or_none(interaction: Interaction, match: str | None) -> OpenMatch | None:
@@ -101,15 +161,33 @@ def eyes(table: OpenMatch, caller: Caller, seat: int | None) -> int | None:
     return seat
 
 
-async def looked_at(
-    interaction: Interaction, match: str | None, seat: int | None = None, share: bool = False
-) -> tuple[OpenMatch, int | None]:
-    """Defer a command that shows something; returns its match, and the seat through whose eyes it
-    is shown (None: the public view).  Raises `RefereeError`."""
+async def looking(
+    interaction: Interaction, match: MatchName | None = None, seat: Seat | None = None
+) -> MatchRequest:
+    """A command that shows something, deferred.  Raises `RefereeError`."""
+    asked = await begun(interaction, match)
+    return replace(asked, viewer=eyes(asked.table, asked.caller, seat))
+
+
+async def looking_or_sharing(
+    interaction: Interaction,
+    match: MatchName | None = None,
+    seat: Seat | None = None,
+    share: bool = False,
+) -> MatchRequest:
+    """As `looking`, or for everybody (`share`), who see the public view."""
     await defer(interaction, ephemeral=not share)
-    table = await interaction.client.table_here(interaction, match)
-    caller = interaction.client.caller_of(interaction)
-    return table, None if share else eyes(table, caller, seat)
+    asked = await at_hand(interaction, match)
+    viewer = None if share else eyes(asked.table, asked.caller, seat)
+    return replace(asked, viewer=viewer, shared=share)
+
+
+async def playing(
+    interaction: Interaction, match: MatchName | None = None, seat: Seat | None = None
+) -> MatchRequest:
+    """A command of a player, deferred.  Raises `RefereeError`."""
+    asked = await begun(interaction, match)
+    return replace(asked, seat=playing_seat(asked.table, asked.caller, seat))
 
 
 def playing_seat(table: OpenMatch, caller: Caller, seat: int | None) -> int:

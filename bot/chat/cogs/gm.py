@@ -4,13 +4,25 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.adapt import defer, file_of, respond, tell
-from bot.chat.cogs.common import BaseCog, Interaction, MatchName, Seat, Work, match_command
-from bot.chat.cogs.time import extend
+from bot.chat.adapt import defer, file_of, respond
+from bot.chat.cogs.common import (
+    BaseCog,
+    EntryNumber,
+    Interaction,
+    MatchRequest,
+    Seat,
+    Work,
+    at_hand,
+    begun,
+    by_gm,
+    match_command,
+)
+from bot.chat.cogs.time import EXTEND, Length, extend
 from bot.chat.seating import person
+from bot.chat.views import forms
 from bot.chat.views.base import panel
 from bot.chat.views.challenge import ASKED, DECIDED, asks, decides
-from bot.chat.views.forms import IMPORT, LONG, REASON, asked, form, typed
+from bot.chat.views.forms import IMPORT, LONG, REASON, form, typed
 from bot.chat.views.gm import TakeIn, put_to_others
 from bot.chat.views.offer import answer_panel
 from bot.doors.confirming import with_reason
@@ -20,13 +32,14 @@ from bot.history.log import branch_lines, ledger_lines
 from bot.lobby import lobby, proposals
 from bot.match.reply import Reply, latest
 from bot.referee.beside import READERS
-from bot.referee.gate import Caller, check_is_gm, is_gm, viewer_of
-from bot.referee.service import OpenMatch, RefereeError
+from bot.referee.gate import check_is_gm, is_gm, viewer_of
+from bot.referee.service import RefereeError
 from bot.referee.settings import change_settings
 from bot.render.wording import plain
 from bot.rulings import precedents
 
 Reason = app_commands.Range[str, 1, 300]
+A_LINE = "A GM line, such as: set round 2"
 SHOWN = 15
 FILE = "import.txt"
 
@@ -34,101 +47,79 @@ FILE = "import.txt"
 class Gm(BaseCog, commands.GroupCog, name="gm", description="For the GM of a match"):
     """Every GM act is an entry of the log with its reason, and can be taken back."""
 
-    async def asked(self, interaction: Interaction, match: str | None) -> tuple[OpenMatch, Caller]:
-        """Defer a GM's command; returns its match and the GM.  Raises `RefereeError` for others."""
-        await defer(interaction)
-        return await self.checked(interaction, match)
-
-    async def checked(
-        self, interaction: Interaction, match: str | None
-    ) -> tuple[OpenMatch, Caller]:
-        """The match of a command, and its GM.  Raises `RefereeError` for anybody else."""
-        table = await self.bot.table_here(interaction, match)
-        caller = self.bot.caller_of(interaction)
-        check_is_gm(table, caller)
-        return table, caller
-
-    async def file(
-        self, interaction: Interaction, table: OpenMatch, caller: Caller, text: str
-    ) -> None:
+    async def file(self, asked: MatchRequest, text: str) -> None:
         """Pass GM lines through the same doors as all orders, and answer."""
         heard = IncomingText(
-            f"i{interaction.id}",
-            caller,
-            str(interaction.channel_id),
+            f"i{asked.interaction.id}",
+            asked.caller,
+            str(asked.interaction.channel_id),
             f"gm> {text}",
             "command",
-            f"#{table.record.id}",
+            f"#{asked.table.record.id}",
         )
         answer = await self.bot.doors.hear(heard)
-        await respond(interaction, answer.text or "Nothing was filed.", view=answer_panel(answer))
+        await asked.respond(answer.text or "Nothing was filed.", view=answer_panel(answer))
 
-    @match_command(
-        "line", text="A GM line, such as: set round 2", reason="Why; it stands in the ledger"
-    )
+    @match_command("line", begun, text=A_LINE, reason="Why; it stands in the ledger")
     async def line(
         self,
-        interaction: Interaction,
+        asked: MatchRequest,
         text: app_commands.Range[str, 1, 4000],
         reason: Reason | None = None,
-        match: MatchName | None = None,
     ) -> None:
         """Change what a match holds. Without a GM it is proposed to the other seats."""
-        await defer(interaction)
         text = f"{text} // {' '.join(reason.split())}" if reason else text
-        table = await self.bot.table_here(interaction, match)
-        caller = self.bot.caller_of(interaction)
-        if is_gm(table, caller) or table.has_gm:
-            check_is_gm(table, caller)
-            await self.file(interaction, table, caller, text)
+        if is_gm(asked.table, asked.caller) or asked.table.has_gm:
+            check_is_gm(asked.table, asked.caller)
+            await self.file(asked, text)
             return
-        async with table.lock:
-            made = await proposals.propose(self.referee, table, caller, text)
+        async with asked.table.lock:
+            made = await proposals.propose(self.referee, asked.table, asked.caller, text)
         if isinstance(made, Reply):
-            await respond(interaction, made)
+            await asked.respond(made)
             return
-        await put_to_others(interaction, table, made)
+        await put_to_others(asked.interaction, asked.table, made)
 
     @match_command(
         "import",
+        at_hand,
         file="A text file with statblocks or a faction",
         text="The same as text; without both a form opens",
     )
     async def import_(
         self,
-        interaction: Interaction,
+        asked: MatchRequest,
         file: discord.Attachment | None = None,
         text: app_commands.Range[str, 1, 6000] | None = None,
-        match: MatchName | None = None,
     ) -> None:
         """Read statblocks or a whole faction; you see what it gives before it counts."""
-        table, _ = await self.checked(interaction, match)
+        check_is_gm(asked.table, asked.caller)
         if file is None and text is None:
             about = "As in the forum; you will see it before anything is taken in."
-            block = asked("text", "Statblock or faction", about, style=LONG, max_length=4000)
-            await interaction.response.send_modal(
-                form("Import", f"{IMPORT}:{table.record.id}", block)
+            block = forms.asked("text", "Statblock or faction", about, style=LONG, max_length=4000)
+            await asked.interaction.response.send_modal(
+                form("Import", f"{IMPORT}:{asked.table.record.id}", block)
             )
             return
-        await defer(interaction)
+        await defer(asked.interaction)
         if file is not None:
             text = await read_file(file)
-        await self.preview(interaction, table, (text or "").replace(" | ", "\n"))
+        await self.preview(asked, (text or "").replace(" | ", "\n"))
 
-    async def preview(self, interaction: Interaction, table: OpenMatch, text: str) -> None:
+    async def preview(self, asked: MatchRequest, text: str) -> None:
         """Answer with what an import would do and a button that does it, or with every line that
         cannot be read."""
-        found = await READERS.make(preview, self.referee, table, text)
+        found = await READERS.make(preview, self.referee, asked.table, text)
         if not found.ok:
-            await respond(interaction, problem_text(found))
+            await asked.respond(problem_text(found))
             return
         lines = [f"- {plain(line)}" for line in found.lines[:SHOWN]]
         more = len(found.lines) - SHOWN
         if more > 0:
             lines.append(f"... and {more} more lines")
         said = "\n".join(("This can be read. It would be taken in as follows:", *lines))
-        view = panel([TakeIn(table.record.id)])
-        await respond(interaction, said, view=view, file=file_of(text, FILE))
+        view = panel([TakeIn(asked.table.record.id)])
+        await asked.respond(said, view=view, file=file_of(text, FILE))
 
     def forms(self) -> dict[str, Work]:
         """An import, a reason, a challenge and the answer to it."""
@@ -136,54 +127,46 @@ class Gm(BaseCog, commands.GroupCog, name="gm", description="For the GM of a mat
 
     async def pasted(self, interaction: Interaction, number: str) -> None:
         """Preview an import that was pasted into the form."""
-        table, _ = await self.asked(interaction, f"#{number}")
-        await self.preview(interaction, table, typed(interaction, "text"))
+        await self.preview(await by_gm(interaction, f"#{number}"), typed(interaction, "text"))
 
     async def reasoned(self, interaction: Interaction, number: str) -> None:
         """File GM lines with the reason given in the form."""
-        table, caller = await self.asked(interaction, f"#{number}")
+        asked = await by_gm(interaction, f"#{number}")
         text = with_reason(typed(interaction, "lines"), typed(interaction, "reason"))
-        await self.file(interaction, table, caller, text.removeprefix("gm> "))
+        await self.file(asked, text.removeprefix("gm> "))
 
-    @match_command("rewind", to="The entry whose state the match returns to", reason="Why")
+    @match_command("rewind", by_gm, to="The entry whose state the match returns to", reason="Why")
     async def rewind(
-        self,
-        interaction: Interaction,
-        to: app_commands.Range[int, 0, 1_000_000],
-        reason: Reason | None = None,
-        match: MatchName | None = None,
+        self, asked: MatchRequest, to: EntryNumber, reason: Reason | None = None
     ) -> None:
         """Go back to the state after an entry; what came after it stays in the log."""
-        table, caller = await self.asked(interaction, match)
         why = f" // {' '.join(reason.split())}" if reason else ""
-        await self.file(interaction, table, caller, f"rewind to #{to}{why}")
+        await self.file(asked, f"rewind to #{to}{why}")
 
-    @match_command("ledger")
-    async def ledger(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("ledger", by_gm)
+    async def ledger(self, asked: MatchRequest) -> None:
         """Every override with its reason, and the branches that were left by going back."""
-        table, caller = await self.asked(interaction, match)
-        viewer = viewer_of(table, caller)
-        ledger = await ledger_lines(self.referee, table, viewer)
-        lines = latest((*ledger, *await branch_lines(self.referee, table, viewer)))
-        await respond(interaction, "\n".join(map(plain, lines)))
+        viewer = viewer_of(asked.table, asked.caller)
+        ledger = await ledger_lines(self.referee, asked.table, viewer)
+        lines = latest((*ledger, *await branch_lines(self.referee, asked.table, viewer)))
+        await asked.respond("\n".join(map(plain, lines)))
 
     @match_command(
         "rule",
+        by_gm,
         text="The ruling, in a sentence; #57 in it names an order, #spear is a tag",
         tags="Words that it is found by: spear, reach",
     )
     async def rule(
         self,
-        interaction: Interaction,
+        asked: MatchRequest,
         text: app_commands.Range[str, 1, 1000],
         tags: app_commands.Range[str, 1, 100] | None = None,
-        match: MatchName | None = None,
     ) -> None:
         """Record a ruling; its id is the number of its entry, `/rule #17` shows it."""
-        table, caller = await self.asked(interaction, match)
         marks = (f"#{one.lstrip('#')}" for one in (tags or "").replace(",", " ").split())
         said = " ".join((*text.replace('"', "'").split(), *marks))
-        await self.file(interaction, table, caller, f'rule "{said}"')
+        await self.file(asked, f'rule "{said}"')
 
     @app_commands.command(name="precedents")
     @app_commands.describe(text="Words, or beginnings of words, that the ruling has")
@@ -200,44 +183,27 @@ class Gm(BaseCog, commands.GroupCog, name="gm", description="For the GM of a mat
         lines = [f"- {plain(str(one))}" for one in found]
         await respond(interaction, "\n".join(lines) or "No ruling has all these words.")
 
-    @match_command("substitute", seat="Which seat", who="Who plays it from now on")
-    async def substitute(
-        self,
-        interaction: Interaction,
-        seat: Seat,
-        who: discord.User,
-        match: MatchName | None = None,
-    ) -> None:
+    @match_command("substitute", by_gm, seat="Which seat", who="Who plays it from now on")
+    async def substitute(self, asked: MatchRequest, seat: Seat, who: discord.User) -> None:
         """Give a seat to somebody."""
-        table, caller = await self.asked(interaction, match)
-        before = dict(table.record.seats).get(seat, "")
-        async with table.lock:
-            await lobby.substitute(self.referee, table, caller, seat, str(who.id))
+        before = asked.table.holder(seat)
+        async with asked.table.lock:
+            await lobby.substitute(self.referee, asked.table, asked.caller, seat, str(who.id))
         name = person(before) if before else ""
-        await self.bot.seating.sits_down(interaction, table, seat, str(who.id), name)
+        await self.bot.seating.sits_down(asked.interaction, asked.table, seat, str(who.id), name)
 
-    @match_command("extend", by="How much: 12h, 2d", seat="Whose; left out: all who are awaited")
-    async def extend(
-        self,
-        interaction: Interaction,
-        by: app_commands.Range[str, 2, 20],
-        seat: Seat | None = None,
-        match: MatchName | None = None,
-    ) -> None:
+    @match_command("extend", by_gm, **EXTEND)
+    async def extend(self, asked: MatchRequest, by: Length, seat: Seat | None = None) -> None:
         """More time for a deadline, or a new one where it was missed."""
-        await self.checked(interaction, match)
-        await extend(interaction, by, seat, match)
+        await extend(asked, by, seat)
 
-    @match_command("lock", on="True: no orders but yours; False: as before")
-    async def lock(
-        self, interaction: Interaction, on: bool = True, match: MatchName | None = None
-    ) -> None:
+    @match_command("lock", by_gm, on="True: no orders but yours; False: as before")
+    async def lock(self, asked: MatchRequest, on: bool = True) -> None:
         """Lock all orders of the seats while you sort something out."""
-        table, _ = await self.asked(interaction, match)
-        async with table.lock:
-            await change_settings(self.referee, table, locked=on)
+        async with asked.table.lock:
+            await change_settings(self.referee, asked.table, locked=on)
         said = "The GM has locked all orders." if on else "Orders are free again."
-        await tell(interaction, table, said)
+        await asked.tell(said)
 
 
 def quoted(text: str) -> str:

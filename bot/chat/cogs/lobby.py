@@ -9,13 +9,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import places
-from bot.chat.adapt import NET_TROUBLE, defer, file_of, respond, tell
+from bot.chat.adapt import NET_TROUBLE, defer, respond
 from bot.chat.cogs.common import (
     BaseCog,
     Interaction,
     MatchName,
+    MatchRequest,
     Seat,
     Work,
+    at_hand,
     begun,
     called,
     choices,
@@ -27,7 +29,7 @@ from bot.chat.founding import make_practice
 from bot.chat.seating import person, seat_lines
 from bot.chat.views import forms
 from bot.chat.views.draft import draft_panel, typed
-from bot.history.exchange import export_for
+from bot.chat.views.replay import send_export
 from bot.lobby import consent, lobby, removal
 from bot.lobby.draft import BOARD, WATCHERS, MatchDraft, draft_text
 from bot.lobby.listing import open_lines, server_lines, waiting_lines
@@ -63,6 +65,11 @@ LISTS = called(
     mine="my matches, everywhere",
     open="open seats of this server",
 )
+
+
+ALSO = "`/match take-seat`, also under `/match list which: open`"
+FREE = "Which seat; left out: the first free one"
+SEVERAL = "Which seat, if you hold several"
 
 
 class Lobby(
@@ -145,68 +152,54 @@ class Lobby(
 
     # --- seats ----------------------------------------------------------------------------------
 
-    @match_command("join", seat="Which seat; left out: the first free one")
+    @match_command("join", seat=FREE)
     async def join(
         self, interaction: Interaction, seat: Seat | None = None, match: MatchName | None = None
     ) -> None:
         """Take a free seat."""
         await self.bot.seating.join(interaction, match, seat)
 
-    @match_command("take-seat", seat="Which seat; left out: the first free one")
+    @match_command("take-seat", seat=FREE)
     async def take_seat(
         self, interaction: Interaction, seat: Seat | None = None, match: MatchName | None = None
     ) -> None:
         """Take over a seat that was opened for a substitute."""
         await self.bot.seating.join(interaction, match, seat)
 
-    @match_command("leave")
-    async def leave(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("leave", begun)
+    async def leave(self, asked: MatchRequest) -> None:
         """Give up your seat; somebody else may take it."""
-        table, caller = await begun(interaction, match)
-        async with table.lock:
-            seats = await lobby.leave(self.referee, table, caller)
-        await self.bot.seating.gathered(table)
-        names = ", ".join(table.name_of(seat) for seat in seats)
-        also = "`/match take-seat`, also under `/match list which: open`"
-        await tell(interaction, table, f"{names} is free: {also}.", kind="seat")
+        async with asked.table.lock:
+            seats = await lobby.leave(self.referee, asked.table, asked.caller)
+        await self.bot.seating.gathered(asked.table)
+        await asked.tell(f"{seats_text(asked.table, seats)} is free: {ALSO}.", kind="seat")
 
-    @match_command("open-seat", seat="The seat that somebody else may take")
-    async def open_seat(
-        self, interaction: Interaction, seat: Seat, match: MatchName | None = None
-    ) -> None:
+    @match_command("open-seat", begun, seat="The seat that somebody else may take")
+    async def open_seat(self, asked: MatchRequest, seat: Seat) -> None:
         """Free a seat for a substitute (the GM any, a player their own)."""
-        table, caller = await begun(interaction, match)
-        async with table.lock:
-            await lobby.open_seat(self.referee, table, caller, seat)
-        also = "`/match take-seat`, also under `/match list which: open`"
-        text = f"{table.name_of(seat)} looks for a substitute: {also}."
-        await tell(interaction, table, text, kind="seat")
+        async with asked.table.lock:
+            await lobby.open_seat(self.referee, asked.table, asked.caller, seat)
+        name = asked.table.name_of(seat)
+        await asked.tell(f"{name} looks for a substitute: {ALSO}.", kind="seat")
 
-    @match_command("hand-over", to="The new GM")
-    async def hand_over(
-        self, interaction: Interaction, to: discord.User, match: MatchName | None = None
-    ) -> None:
+    @match_command("hand-over", begun, to="The new GM")
+    async def hand_over(self, asked: MatchRequest, to: discord.User) -> None:
         """Make somebody else the GM (for the GM; without one, for who manages the server)."""
-        table, caller = await begun(interaction, match)
-        async with table.lock:
-            await lobby.name_gm(self.referee, table, caller, str(to.id))
-        await tell(interaction, table, f"The GM is now {person(str(to.id))}.")
+        async with asked.table.lock:
+            await lobby.name_gm(self.referee, asked.table, asked.caller, str(to.id))
+        await asked.tell(f"The GM is now {person(str(to.id))}.")
 
-    @match_command("salt", words="Any words of your own", seat="Which seat, if you hold several")
+    @match_command("salt", begun, words="Any words of your own", seat=SEVERAL)
     async def salt(
         self,
-        interaction: Interaction,
+        asked: MatchRequest,
         words: app_commands.Range[str, 1, 200],
         seat: app_commands.Range[int, 1, 99] | None = None,
-        match: MatchName | None = None,
     ) -> None:
         """Mix words of your own into the dice, before the match starts."""
-        table, caller = await begun(interaction, match)
-        chosen = await lobby.salt(self.referee, table, caller, seat, words)
-        given = plain(dict(table.record.settings.salts)[str(chosen)])
-        await tell(
-            interaction, table, f"{table.name_of(chosen)} mixes into the dice: \u201c{given}\u201d"
-        )
+        chosen = await lobby.salt(self.referee, asked.table, asked.caller, seat, words)
+        given = plain(dict(asked.table.record.settings.salts)[str(chosen)])
+        await asked.tell(f"{asked.table.name_of(chosen)} mixes into the dice: \u201c{given}\u201d")
 
     # --- life -----------------------------------------------------------------------------------
 
@@ -215,61 +208,57 @@ class Lobby(
         """Begin: orders count from now on."""
         await self.bot.seating.start(interaction, match)
 
-    @match_command("autopass", on="Do phases pass in which nobody can do anything?")
-    async def autopass(
-        self, interaction: Interaction, on: bool, match: MatchName | None = None
-    ) -> None:
+    @match_command("autopass", begun, on="Do phases pass in which nobody can do anything?")
+    async def autopass(self, asked: MatchRequest, on: bool) -> None:
         """Let phases pass by themselves, or end each by hand."""
-        table, caller = await begun(interaction, match)
-        async with table.lock:
-            await lobby.let_pass(self.referee, table, caller, on)
-        await self.referee.pass_idle(table)
+        async with asked.table.lock:
+            await lobby.let_pass(self.referee, asked.table, asked.caller, on)
+        await self.referee.pass_idle(asked.table)
         how = "pass by themselves" if on else "are ended by hand"
-        await tell(interaction, table, f"Phases in which nobody can do anything {how}.")
+        await asked.tell(f"Phases in which nobody can do anything {how}.")
 
-    @match_command("pause")
-    async def pause(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("pause", begun)
+    async def pause(self, asked: MatchRequest) -> None:
         """Let the match rest: no orders until it is resumed."""
-        table, caller = await begun(interaction, match)
-        async with table.lock:
-            await lobby.pause(self.referee, table, caller)
-        await tell(interaction, table, "The match is paused: `/match resume`.")
+        async with asked.table.lock:
+            await lobby.pause(self.referee, asked.table, asked.caller)
+        await asked.tell("The match is paused: `/match resume`.")
 
-    @match_command("resume")
-    async def resume(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("resume", begun)
+    async def resume(self, asked: MatchRequest) -> None:
         """Go on with a match that was paused."""
-        table, caller = await begun(interaction, match)
-        async with table.lock:
-            await lobby.resume(self.referee, table, caller)
-        await tell(interaction, table, "The match goes on.")
+        async with asked.table.lock:
+            await lobby.resume(self.referee, asked.table, asked.caller)
+        await asked.tell("The match goes on.")
 
-    @match_command("delete")
-    async def delete(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("delete", at_hand)
+    async def delete(self, asked: MatchRequest) -> None:
         """Put a match away for good; a form asks for its name first."""
-        table = await self.bot.table_here(interaction, match)
-        caller = self.bot.caller_of(interaction)
-        lobby.check_may_put_away(table, caller)
-        label = f"Type its name: {table.record.name}"
+        lobby.check_may_put_away(asked.table, asked.caller)
+        label = f"Type its name: {asked.table.record.name}"
         label = label if len(label) <= 45 else "Type the name of the match"
         about = "Nobody will find it any more; its log is kept."
         typed_name = forms.asked("name", label, about, max_length=60)
-        name = f"{forms.DELETE}:{table.record.id}"
-        await interaction.response.send_modal(forms.form("Delete this match?", name, typed_name))
+        name = f"{forms.DELETE}:{asked.table.record.id}"
+        await asked.interaction.response.send_modal(
+            forms.form("Delete this match?", name, typed_name)
+        )
 
     async def put_away(self, interaction: Interaction, number: str) -> None:
         """Delete a match whose name was typed into the form."""
-        table, caller = await begun(interaction, f"#{number}")
+        asked = await begun(interaction, f"#{number}")
         name = forms.typed(interaction, "name")
-        await lobby.put_away(self.referee, table, caller, name)
-        await self.referee.mail.vacate(table.record.id)
-        await respond(interaction, f"Match **{plain(table.record.name)}** is deleted.")
+        await lobby.put_away(self.referee, asked.table, asked.caller, name)
+        await self.referee.mail.vacate(asked.table.record.id)
+        await asked.respond(f"Match **{plain(asked.table.record.name)}** is deleted.")
 
     @app_commands.command(name="here")
     @app_commands.describe(match="Which match: its name or #number")
     @app_commands.autocomplete(match=matches)
     async def here(self, interaction: Interaction, match: MatchName) -> None:
         """Play a match in this channel from now on, if its GM says so or all seats agree."""
-        table, caller = await begun(interaction, match)
+        asked = await begun(interaction, match)
+        table, caller = asked.table, asked.caller
         lobby.check_takes_part(table, caller)
         places.check_can_be_home(interaction.channel, is_public(table))
         number, channel = table.record.id, str(interaction.channel_id)
@@ -283,7 +272,7 @@ class Lobby(
             agreed = seats_text(table, table.record.settings.agreed.seats)
             others = seats_text(table, missing)
             text = f"{agreed} asks to play on in <#{channel}>; it holds when {others} says there: "
-            await tell(interaction, table, f"{text}`/match here match: #{number}`.")
+            await asked.tell(f"{text}`/match here match: #{number}`.")
             return
         old = await self.referee.mail.place_of(number)
         home: Any = interaction.channel
@@ -296,20 +285,16 @@ class Lobby(
                 await before.send(f"**{name}** is played elsewhere now: {where}")
         await respond(interaction, f"**{name}** is played here from now on.")
 
-    @match_command("share", on="False: the name that was shared opens nothing more")
-    async def share(
-        self, interaction: Interaction, on: bool = True, match: MatchName | None = None
-    ) -> None:
+    @match_command("share", begun, on="False: the name that was shared opens nothing more")
+    async def share(self, asked: MatchRequest, on: bool = True) -> None:
         """A name of a public match under which anybody may look on, from any server (the GM)."""
-        table, caller = await begun(interaction, match)
-        async with table.lock:
+        async with asked.table.lock:
             if not on:
-                await lobby.unshare(self.referee, table, caller)
-                await respond(interaction, "What was shared of this match opens nothing any more.")
+                await lobby.unshare(self.referee, asked.table, asked.caller)
+                await asked.respond("What was shared of this match opens nothing any more.")
                 return
-            key = await lobby.share(self.referee, table, caller)
-        await respond(
-            interaction,
+            key = await lobby.share(self.referee, asked.table, asked.caller)
+        await asked.respond(
             f"Whoever has this name of the match may look on from anywhere: `/board match: {key}` "
             "(or `/report`, `/log`, ...). `/match share on: False` takes it back.",
         )
@@ -333,20 +318,17 @@ class Lobby(
         empty = "There is no match yet: `/match new`, or `/match practice` to try it out."
         await respond(interaction, "\n".join(lines) or empty)
 
-    @match_command("info")
-    async def info(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("info", begun)
+    async def info(self, asked: MatchRequest) -> None:
         """What a match is, who plays, where it stands, what its dice are committed to."""
-        table, _ = await begun(interaction, match)
-        lines = [*map(plain, lobby.describe_match(table)), *seat_lines(table)]
-        await respond(interaction, "\n".join(lines))
+        lines = [*map(plain, lobby.describe_match(asked.table)), *seat_lines(asked.table)]
+        await asked.respond("\n".join(lines))
 
-    @match_command("export")
-    async def export(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("export", begun)
+    async def export(self, asked: MatchRequest) -> None:
         """The whole match as a file, as far as you may see it; `referee verify` checks it."""
-        table, caller = await begun(interaction, match)
-        text = await export_for(self.referee, table, caller)
-        file = file_of(text, f"match{table.record.id}.json")
-        await respond(interaction, f"**{plain(table.record.name)}**:", file=file)
+        told = f"**{plain(asked.table.record.name)}**:"
+        await send_export(asked.interaction, asked.table, asked.caller, told)
 
     # --- forms and servers ----------------------------------------------------------------------
 

@@ -2,9 +2,8 @@
 
 from discord import app_commands
 
-from bot.chat.adapt import respond
 from bot.chat.cogs import common
-from bot.chat.cogs.common import BaseCog, Choices, Interaction, MatchName, Seat, playing_seat
+from bot.chat.cogs.common import BaseCog, Choices, Interaction, MatchRequest, playing
 from bot.chat.views.sandbox import answer_try
 from bot.doors import sandbox
 from bot.doors.suggest import begins
@@ -31,38 +30,28 @@ class Planning(BaseCog):
 
     @common.match_command(
         "plan",
+        playing,
         text="Its lines, `;` between them; or now, on, off, clear, help; left out: how it stands",
         seat="For which of your seats, if you hold several",
     )
     @app_commands.autocomplete(text=lines)
     async def plan(
-        self,
-        interaction: Interaction,
-        text: app_commands.Range[str, 1, LONGEST] | None = None,
-        match: MatchName | None = None,
-        seat: Seat | None = None,
+        self, asked: MatchRequest, text: app_commands.Range[str, 1, LONGEST] | None = None
     ) -> None:
         """What is done for you if you miss a deadline, or as soon as it is your turn."""
-        table, caller = await common.begun(interaction, match)
-        chosen = playing_seat(table, caller, seat)
-        said = await self.bot.plans.answer(table, caller.user, chosen, text or "")
-        await respond(interaction, said)
+        said = await self.bot.plans.answer(asked.table, asked.caller.user, asked.seat, text or "")
+        await asked.respond(said)
 
     @common.match_command(
         "try",
+        playing,
         order="An order to try, or board, report, undo, keep, drop; left out: how it stands",
-        seat="As which of your seats, if you hold several",
+        seat=common.EYES,
     )
     @app_commands.autocomplete(order=tries)
     async def attempt(
-        self,
-        interaction: Interaction,
-        order: app_commands.Range[str, 1, sandbox.LONGEST] | None = None,
-        match: MatchName | None = None,
-        seat: Seat | None = None,
+        self, asked: MatchRequest, order: app_commands.Range[str, 1, sandbox.LONGEST] | None = None
     ) -> None:
         """A dry run of your turn: nobody sees it, nothing is filed until you keep it."""
-        table, caller = await common.begun(interaction, match)
-        chosen = playing_seat(table, caller, seat)
-        key = f"i{interaction.id}"
-        await answer_try(interaction, table, caller, chosen, order or "", key)
+        about = asked.interaction, asked.table, asked.caller, asked.seat
+        await answer_try(*about, order or "", f"i{asked.interaction.id}")

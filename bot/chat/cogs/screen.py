@@ -3,8 +3,8 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.adapt import defer, respond, tell
-from bot.chat.cogs.common import BaseCog, Interaction, MatchName, called, match_command
+from bot.chat.adapt import defer, respond
+from bot.chat.cogs.common import BaseCog, Interaction, MatchRequest, at_hand, called, match_command
 from bot.chat.views.server import BOARD_WORDS
 from bot.history.looks import BY_EAR, FORMS, ON_PHONE, ViewerLook, board_form
 from bot.referee.gate import is_gm, is_player
@@ -43,24 +43,20 @@ class Screen(
         kept = await mail.remember(user, given)
         await respond(interaction, mine_text(ViewerLook.of({**kept, **given})))
 
-    @match_command("match", board="How everybody sees the board")
+    @match_command("match", at_hand, board="How everybody sees the board")
     @app_commands.choices(board=called(**BOARD_WORDS))
-    async def match_(
-        self, interaction: Interaction, board: str, match: MatchName | None = None
-    ) -> None:
+    async def match_(self, asked: MatchRequest, board: str) -> None:
         """How a match shows its board: as text, as a picture, or both (its players and GM)."""
-        table = await self.bot.table_here(interaction, match)
-        caller = self.bot.caller_of(interaction)
-        if not (is_player(table, caller) or is_gm(table, caller)):
+        if not (is_player(asked.table, asked.caller) or is_gm(asked.table, asked.caller)):
             raise RefereeError("only those who play or referee a match change how it is shown")
         if board not in FORMS:
             raise RefereeError(f"a board is shown as {', '.join(FORMS[:-1])} or {FORMS[-1]}")
-        await defer(interaction)
-        if board != board_form(table):
-            await change_settings(self.bot.referee, table, board=board)
-            await tell(interaction, table, SAID[board])
+        await defer(asked.interaction)
+        if board != board_form(asked.table):
+            await change_settings(self.bot.referee, asked.table, board=board)
+            await asked.tell(SAID[board])
         else:
-            await respond(interaction, SAID[board])
+            await asked.respond(SAID[board])
 
 
 def mine_text(sight: ViewerLook) -> str:

@@ -4,17 +4,18 @@ import re
 
 from discord import app_commands
 
-from bot.chat.adapt import file_of, respond
+from bot.chat.adapt import file_of
 from bot.chat.cogs.common import (
     EYES,
     BaseCog,
-    Interaction,
-    MatchName,
-    Seat,
-    looked_at,
+    EntryNumber,
+    MatchRequest,
+    Short,
+    looking,
+    looking_or_sharing,
     match_command,
     own_units,
-    playing_seat,
+    playing,
 )
 from bot.chat.looking import key_answer, show_board, whole_pages
 from bot.chat.views.base import panel
@@ -30,6 +31,9 @@ from bot.render.wording import arrows, plain
 
 SHARE = "Let everybody here see it (the public view)"
 FULL = "As the system itself prints it, wide"
+BACK = "0: this phase so far; 1: the one before, and so on"
+Back = app_commands.Range[int, 0, 200]
+Last = app_commands.Range[int, 1, 200]
 MOST_LINES = 20
 """Most lines of possible orders on a page."""
 
@@ -40,83 +44,47 @@ AS_COMMAND = re.compile(r"(: )legal\b ?((?!page\b)\S.*?)?(?: ?page (\d+))?$")
 class Show(BaseCog):
     """Answers are for whoever asks, cut to what they may see; shared ones are the public view."""
 
-    @match_command("board", full=FULL, seat=EYES, share=SHARE)
-    async def board(
-        self,
-        interaction: Interaction,
-        full: bool = False,
-        match: MatchName | None = None,
-        seat: Seat | None = None,
-        share: bool = False,
-    ) -> None:
+    @match_command("board", looking_or_sharing, full=FULL, seat=EYES, share=SHARE)
+    async def board(self, asked: MatchRequest, full: bool = False) -> None:
         """The board as you may see it, as text and as a picture."""
-        table, viewer = await looked_at(interaction, match, seat, share)
         if full:
-            pages = whole_pages(self.bot, table, viewer, "board")
-            await respond(interaction, pages, ephemeral=not share)
+            pages = whole_pages(self.bot, asked.table, asked.viewer, "board")
+            await asked.respond(pages)
         else:
-            await show_board(interaction, table, viewer, None if share else interaction.user.id)
+            user = None if asked.shared else asked.interaction.user.id
+            await show_board(asked.interaction, asked.table, asked.viewer, user)
 
-    @match_command("key", full=FULL, seat=EYES, share=SHARE)
-    async def key(
-        self,
-        interaction: Interaction,
-        full: bool = False,
-        match: MatchName | None = None,
-        seat: Seat | None = None,
-        share: bool = False,
-    ) -> None:
+    @match_command("key", looking_or_sharing, full=FULL, seat=EYES, share=SHARE)
+    async def key(self, asked: MatchRequest, full: bool = False) -> None:
         """The units on the board with their numbers, equal ones together."""
-        table, viewer = await looked_at(interaction, match, seat, share)
-        pages = whole_pages(self.bot, table, viewer, "key")
+        pages = whole_pages(self.bot, asked.table, asked.viewer, "key")
         if not full:
-            pages = await key_answer(self.bot, table, viewer)
-        await respond(interaction, pages, ephemeral=not share)
+            pages = await key_answer(self.bot, asked.table, asked.viewer)
+        await asked.respond(pages)
 
-    @match_command("report", back="0: this phase so far; 1: the one before, and so on", seat=EYES)
-    async def report(
-        self,
-        interaction: Interaction,
-        back: app_commands.Range[int, 0, 200] = 0,
-        match: MatchName | None = None,
-        seat: Seat | None = None,
-    ) -> None:
+    @match_command("report", looking, back=BACK, seat=EYES)
+    async def report(self, asked: MatchRequest, back: Back = 0) -> None:
         """What happened in this phase, or in an earlier one."""
-        table, viewer = await looked_at(interaction, match, seat)
-        if back >= len(phase_starts(table)):
-            raise RefereeError(f"the match has had only {len(phase_starts(table))} phases so far")
-        lines = await phase_report(self.referee, table, viewer, back, short=True)
-        title = "" if back else f"**{plain(table.now)}**\n"
-        await respond(interaction, title + "\n".join(plain(arrows(line)) for line in lines))
+        check_was(asked.table, back)
+        lines = await phase_report(self.referee, asked.table, asked.viewer, back, short=True)
+        title = "" if back else f"**{plain(asked.table.now)}**\n"
+        await asked.respond(title + "\n".join(plain(arrows(line)) for line in lines))
 
-    @match_command("log", last="How many entries", seat=EYES)
-    async def log(
-        self,
-        interaction: Interaction,
-        last: app_commands.Range[int, 1, 200] = 20,
-        match: MatchName | None = None,
-        seat: Seat | None = None,
-    ) -> None:
+    @match_command("log", looking, last="How many entries", seat=EYES)
+    async def log(self, asked: MatchRequest, last: Last = 20) -> None:
         """The newest entries, one line each."""
-        table, viewer = await looked_at(interaction, match, seat)
-        lines = await log_lines(self.referee, table, viewer, last)
-        await respond(interaction, "\n".join(map(plain, lines)))
+        lines = await log_lines(self.referee, asked.table, asked.viewer, last)
+        await asked.respond("\n".join(map(plain, lines)))
 
-    @match_command("why", entry="The number of an entry, as in #17", seat=EYES)
-    async def why(
-        self,
-        interaction: Interaction,
-        entry: app_commands.Range[int, 0, 1_000_000],
-        match: MatchName | None = None,
-        seat: Seat | None = None,
-    ) -> None:
+    @match_command("why", looking, entry="The number of an entry, as in #17", seat=EYES)
+    async def why(self, asked: MatchRequest, entry: EntryNumber) -> None:
         """One entry unfolded: who ordered it, every number and every rule."""
-        table, viewer = await looked_at(interaction, match, seat)
-        lines = await why_lines(self.referee, table, entry, viewer)
-        await respond(interaction, "\n".join(map(plain, lines)))
+        lines = await why_lines(self.referee, asked.table, entry, asked.viewer)
+        await asked.respond("\n".join(map(plain, lines)))
 
     @match_command(
         "legal",
+        playing,
         unit="Of which unit, or with its verb (L1 moves); left out: who could act",
         page="Which page of it",
         seat=EYES,
@@ -124,43 +92,35 @@ class Show(BaseCog):
     @app_commands.autocomplete(unit=own_units)
     async def legal(
         self,
-        interaction: Interaction,
-        unit: app_commands.Range[str, 1, 60] | None = None,
+        asked: MatchRequest,
+        unit: Short | None = None,
         page: app_commands.Range[int, 1, 999] = 1,
-        match: MatchName | None = None,
-        seat: Seat | None = None,
     ) -> None:
         """Orders that would be accepted now, verbs first, and a menu that types them for you."""
-        table, _ = await looked_at(interaction, match, seat)
-        chosen = playing_seat(table, self.bot.caller_of(interaction), seat)
-        said = await beside(table, chosen, possible, table, chosen, unit, page)
-        await respond(interaction, said, view=panel([Orders(table.record.id, chosen)]))
+        said = await beside(asked.table, asked.seat, possible, asked.table, asked.seat, unit, page)
+        await asked.respond(said, view=panel([Orders(asked.table.record.id, asked.seat)]))
 
-    @match_command(
-        "forum-pack", back="0: this phase so far; 1: the one before, and so on", seat=EYES
-    )
-    async def forum_pack(
-        self,
-        interaction: Interaction,
-        back: app_commands.Range[int, 0, 200] = 0,
-        match: MatchName | None = None,
-        seat: Seat | None = None,
-    ) -> None:
+    @match_command("forum-pack", looking, back=BACK, seat=EYES)
+    async def forum_pack(self, asked: MatchRequest, back: Back = 0) -> None:
         """Report, board and key as BBCode in a file, ready for a forum."""
-        table, viewer = await looked_at(interaction, match, seat)
-        text, when = await self.pack(table, viewer, back)
-        file = file_of(text, f"match{table.record.id}.txt")
-        await respond(interaction, f"Forum pack: {plain(when)}", file=file)
+        text, when = await self.pack(asked.table, asked.viewer, back)
+        file = file_of(text, f"match{asked.table.record.id}.txt")
+        await asked.respond(f"Forum pack: {plain(when)}", file=file)
 
     async def pack(self, table: OpenMatch, viewer: int | None, back: int) -> tuple[str, str]:
         """The forum pack of a phase as a viewer may read it, and the moment it begins at.  Raises
         `RefereeError` if there was no such phase."""
         starts = [*phase_starts(table), table.match.head]
-        if back >= len(starts) - 1:
-            raise RefereeError(f"the match has had only {len(starts) - 1} phases so far")
+        check_was(table, back)
         start, end = starts[-2 - back], starts[-1 - back]
         when = table.game.moment(await self.referee.state_at(table, start))
         return await pack_of(self.bot.announcer.turns, table, start, end, viewer), when
+
+
+def check_was(table: OpenMatch, back: int) -> None:
+    """Raise `RefereeError` unless the match has had so many phases before the present one."""
+    if back >= (count := len(phase_starts(table))):
+        raise RefereeError(f"the match has had only {count} phases so far")
 
 
 def possible(table: OpenMatch, seat: int, unit: str | None, page: int) -> str:

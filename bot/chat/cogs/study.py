@@ -14,11 +14,14 @@ from bot.chat.cogs.common import (
     Choices,
     Interaction,
     MatchName,
+    MatchRequest,
     Seat,
+    Short,
     begun,
     eyes,
-    looked_at,
+    looking,
     match_command,
+    playing,
     playing_seat,
 )
 from bot.chat.views.card import card_panel, show_reach
@@ -28,6 +31,7 @@ from bot.history import looks, study
 from bot.history.yearbook import has_news, news_of, yearbook_of
 from bot.match.reply import Reply
 from bot.referee.beside import PAGES, SCENES
+from bot.referee.gate import viewer_of
 from bot.render.alt import alt_text
 from bot.render.card import MOST, card_text, price_text
 from bot.render.png import PictureError, paint
@@ -48,23 +52,17 @@ async def cards(interaction: Interaction, current: str) -> Choices:
 class Study(BaseCog):
     """Answers are for whoever asks, and say no more than they may see."""
 
-    @match_command("card", name="A unit (B1) or a type (Ballista)", seat=EYES)
+    @match_command("card", looking, name="A unit (B1) or a type (Ballista)", seat=EYES)
     @app_commands.autocomplete(name=cards)
-    async def card(
-        self,
-        interaction: Interaction,
-        name: app_commands.Range[str, 1, 60],
-        match: MatchName | None = None,
-        seat: Seat | None = None,
-    ) -> None:
+    async def card(self, asked: MatchRequest, name: Short) -> None:
         """A unit as it is now, or a type as printed: numbers, attacks, what they need."""
-        table, viewer = await looked_at(interaction, match, seat)
-        found = await SCENES.make(looks.card_of, table, viewer, name)
-        view = await card_panel(table, viewer, str(interaction.user.id), found.title)
-        await respond(interaction, card_text(found), view=view)
+        found = await SCENES.make(looks.card_of, asked.table, asked.viewer, name)
+        view = await card_panel(asked.table, asked.viewer, asked.caller.user, found.title)
+        await asked.respond(card_text(found), view=view)
 
     @match_command(
         "units",
+        looking,
         of="Of which faction; left out: of yours",
         page="Twenty lines each",
         show="The factions, or your own army, instead",
@@ -72,39 +70,29 @@ class Study(BaseCog):
     )
     async def units(
         self,
-        interaction: Interaction,
-        of: app_commands.Range[str, 1, 60] | None = None,
+        asked: MatchRequest,
+        of: Short | None = None,
         page: app_commands.Range[int, 1, 50] = 1,
         show: Literal["units", "factions", "roster"] = "units",
-        match: MatchName | None = None,
-        seat: Seat | None = None,
     ) -> None:
         """What can be had, with prices and main numbers, one line each."""
-        table, viewer = await looked_at(interaction, match, seat)
         if show == "roster":
-            await respond(interaction, roll_text(looks.roster_of(table, viewer)))
+            await asked.respond(roll_text(looks.roster_of(asked.table, asked.viewer)))
             return
         if show == "factions":
-            lines = looks.factions_of(table, viewer)
+            lines = looks.factions_of(asked.table, asked.viewer)
         else:
-            lines = looks.prices_of(table, viewer, of or "")
+            lines = looks.prices_of(asked.table, asked.viewer, of or "")
         faction = f"of: {plain(of)} " if of else ""
         start = min(page - 1, (len(lines) - 1) // MOST) * MOST
         more = f"`/units {faction}page: {start // MOST + 2}`"
-        await respond(interaction, price_text(lines, "markdown", start, more))
+        await asked.respond(price_text(lines, "markdown", start, more))
 
-    @match_command("reach", unit="A unit on the board: B1", seat=EYES)
+    @match_command("reach", looking, unit="A unit on the board: B1", seat=EYES)
     @app_commands.autocomplete(unit=common.own_units)
-    async def reach(
-        self,
-        interaction: Interaction,
-        unit: app_commands.Range[str, 1, 60],
-        match: MatchName | None = None,
-        seat: Seat | None = None,
-    ) -> None:
+    async def reach(self, asked: MatchRequest, unit: Short) -> None:
         """How far a unit goes and strikes: a picture, and the same in words."""
-        table, viewer = await looked_at(interaction, match, seat)
-        await show_reach(interaction, table, viewer, unit)
+        await show_reach(asked.interaction, asked.table, asked.viewer, unit)
 
     @match_command(
         "odds",
@@ -120,12 +108,13 @@ class Study(BaseCog):
         seat: Seat | None = None,
     ) -> None:
         """What an order would bring, exactly, before you give it; nothing is rolled."""
-        table, caller = await begun(interaction, match)
+        asked = await begun(interaction, match)
+        table = asked.table
         if study.is_question(order):
-            viewer = eyes(table, caller, seat)
+            viewer = eyes(table, asked.caller, seat)
             await respond(interaction, foreseen_text(*await study.foreseen(table, viewer, order)))
             return
-        chosen = playing_seat(table, caller, seat)
+        chosen = playing_seat(table, asked.caller, seat)
         found = await study.odds_of(self.referee, table, chosen, order)
         if isinstance(found, Reply):
             await respond(interaction, found)
@@ -134,60 +123,48 @@ class Study(BaseCog):
         text = "\n".join(f"- {line}" for line in lines)
         await respond(interaction, f"**{head}** (nothing was ordered or rolled)\n{text}")
 
-    @match_command("describe", what="A unit or a place: L1, or 5,12", seat=EYES)
+    @match_command("describe", looking, what="A unit or a place: L1, or 5,12", seat=EYES)
     @app_commands.autocomplete(what=common.own_units)
-    async def describe(
-        self,
-        interaction: Interaction,
-        what: app_commands.Range[str, 1, 60],
-        match: MatchName | None = None,
-        seat: Seat | None = None,
-    ) -> None:
+    async def describe(self, asked: MatchRequest, what: Short) -> None:
         """What is near a unit or a place, in words: bearing and distance of each thing."""
-        table, viewer = await looked_at(interaction, match, seat)
-        lines = await study.described(table, viewer, what)
-        await respond(interaction, "\n".join(map(plain, lines)))
+        lines = await study.described(asked.table, asked.viewer, what)
+        await asked.respond("\n".join(map(plain, lines)))
 
-    @match_command("catch-up", seat=EYES)
-    async def catch_up(
-        self, interaction: Interaction, match: MatchName | None = None, seat: Seat | None = None
-    ) -> None:
+    @match_command("catch-up", playing, seat=EYES)
+    async def catch_up(self, asked: MatchRequest) -> None:
         """What changed for you since your last act."""
-        table, caller = await begun(interaction, match)
-        chosen = playing_seat(table, caller, seat)
-        turns = await self.bot.deadlines.sync(table)
-        start, lines = await study.caught_up(self.referee, table, chosen, turns)
+        turns = await self.bot.deadlines.sync(asked.table)
+        start, lines = await study.caught_up(self.referee, asked.table, asked.seat, turns)
         since = f"since your #{start}" if start else "so far"
-        head = f"**{plain(table.record.name)}**, {table.name_of(chosen)}, {since}:"
+        head = f"**{plain(asked.table.record.name)}**, {asked.table.name_of(asked.seat)}, {since}:"
         told = [line if "<t:" in line else plain(arrows(line)) for line in lines]
-        if start and has_news(table):
-            _, page = await news_of(self.referee, table, chosen)
+        if start and has_news(asked.table):
+            _, page = await news_of(self.referee, asked.table, asked.seat)
             if page:
                 head = "\n".join((head, *map(plain, page), "", "One by one:"))
-        await respond(interaction, "\n".join((head, *told)))
+        await asked.respond("\n".join((head, *told)))
 
-    @match_command("yearbook")
-    async def yearbook(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("yearbook", begun)
+    async def yearbook(self, asked: MatchRequest) -> None:
         """A campaign over time: every side's numbers as a table and as a picture."""
-        table, viewer = await looked_at(interaction, match)
-        found = await yearbook_of(self.referee, table, viewer)
+        found = await yearbook_of(self.referee, asked.table, viewer_of(asked.table, asked.caller))
         file = await PAGES.make(picture_file, found.picture, "yearbook.png")
         block = inside_fence("\n".join(found.lines))
-        await respond(interaction, f"**{plain(table.record.name)}**\n```\n{block}\n```", file=file)
+        await asked.respond(f"**{plain(asked.table.record.name)}**\n```\n{block}\n```", file=file)
 
-    @match_command("luck")
-    async def luck(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("luck", begun)
+    async def luck(self, asked: MatchRequest) -> None:
         """What the dice of each side brought, against what could be expected of them."""
-        table, viewer = await looked_at(interaction, match)
-        await respond(interaction, await luck_text(self.referee, table, viewer))
+        viewer = viewer_of(asked.table, asked.caller)
+        await asked.respond(await luck_text(self.referee, asked.table, viewer))
 
     @match_command("replay", seat=EYES)
     async def replay(
         self, interaction: Interaction, match: MatchName | None = None, seat: Seat | None = None
     ) -> None:
         """The whole match as a page for your browser, as everybody (or your seat) may see it."""
-        table, viewer = await looked_at(interaction, match, seat)
-        await send_page(interaction, table, None if seat is None else viewer)
+        asked = await looking(interaction, match, seat)
+        await send_page(interaction, asked.table, None if seat is None else asked.viewer)
 
 
 def picture_file(picture: Picture, name: str) -> discord.File | None:

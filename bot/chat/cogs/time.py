@@ -3,13 +3,14 @@
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.adapt import defer, respond, tell
+from bot.chat.adapt import defer, respond
 from bot.chat.cogs.common import (
     BaseCog,
     Choices,
     Interaction,
-    MatchName,
+    MatchRequest,
     Seat,
+    at_hand,
     begun,
     called,
     choices,
@@ -37,6 +38,7 @@ from bot.referee.service import OpenMatch
 from bot.render.wording import both, plain, stamp
 
 Length = app_commands.Range[str, 2, 20]
+EXTEND = {"by": "How much: 12h, 2d", "seat": "Whose; left out: all who are awaited"}
 Day = app_commands.Range[str, 8, 20]
 WHERES = called(dm="in a direct message", channel="in the match's channel, by name")
 EXAMPLES = ("3d", "1d", "12h", "3d + 12h max 5d", "1d bank 7d", "30s", "off")
@@ -52,28 +54,24 @@ async def clocks(_: Interaction, current: str) -> Choices:
     return choices(begins(EXAMPLES, current))
 
 
-async def ask_others(
-    interaction: Interaction, table: OpenMatch, missing: list[int], command: str
-) -> None:
+async def ask_others(asked: MatchRequest, missing: list[int], command: str) -> None:
     """Say in public what somebody wants, and how the others agree."""
-    agreed = table.record.settings.agreed.seats
-    who, others = seats_text(table, agreed), seats_text(table, missing)
-    what = f"{who} asks for it; it holds when {others} says the same: `{command}`."
-    await tell(interaction, table, what)
+    table = asked.table
+    who = seats_text(table, table.record.settings.agreed.seats)
+    what = f"it holds when {seats_text(table, missing)} says the same"
+    await asked.tell(f"{who} asks for it; {what}: `{command}`.")
 
 
 class Clocks(BaseCog, commands.GroupCog, name="clock", description="The time of a match"):
     """Each command calls one thing of the clock room and shows its answer."""
 
-    @match_command("show")
-    async def show(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("show", begun)
+    async def show(self, asked: MatchRequest) -> None:
         """Who has how long, and what a missed deadline does."""
-        await defer(interaction)
-        table = await self.bot.table_here(interaction, match)
-        lines = clock_lines(table, await self.bot.deadlines.sync(table))
-        if clock_of(table) is not None and (rest := clockroom.rest_text(table)):
-            lines.append(f"{rest.removesuffix('.')}{await self.until(table)}.")
-        await respond(interaction, "\n".join(lines))
+        lines = clock_lines(asked.table, await self.bot.deadlines.sync(asked.table))
+        if clock_of(asked.table) is not None and (rest := clockroom.rest_text(asked.table)):
+            lines.append(f"{rest.removesuffix('.')}{await self.until(asked.table)}.")
+        await asked.respond("\n".join(lines))
 
     async def until(self, table: OpenMatch) -> str:
         """` until ...`: when a pause ends by itself; empty if it does not."""
@@ -82,6 +80,7 @@ class Clocks(BaseCog, commands.GroupCog, name="clock", description="The time of 
 
     @match_command(
         "set",
+        at_hand,
         clock=FORMS[:100],
         grace="How many missed deadlines of a player are put off first",
         grace_time="By how long",
@@ -93,7 +92,7 @@ class Clocks(BaseCog, commands.GroupCog, name="clock", description="The time of 
     @app_commands.autocomplete(clock=clocks)
     async def set_(
         self,
-        interaction: Interaction,
+        asked: MatchRequest,
         clock: app_commands.Range[str, 2, 60] | None = None,
         grace: app_commands.Range[int, 0, 9] | None = None,
         grace_time: Length | None = None,
@@ -101,33 +100,24 @@ class Clocks(BaseCog, commands.GroupCog, name="clock", description="The time of 
         away: Length | None = None,
         weekends: bool | None = None,
         holidays: app_commands.Range[int, 0, 60] | None = None,
-        match: MatchName | None = None,
     ) -> None:
         """Give a match a clock (after the start: the GM, or all together)."""
-        table = await self.bot.table_here(interaction, match)
         named = {"clock": clock, "grace": grace, "grace_time": grace_time}
         named |= {"open_after": open_after, "away": away}
         named |= {"weekends": weekends, "holidays": holidays}
         given = {name: value for name, value in named.items() if value is not None}
-        terms = clockroom.chosen(table, given)
-        caller = self.bot.caller_of(interaction)
-        missing = await clockroom.set_clock(self.bot.deadlines, table, caller, terms)
+        terms = clockroom.chosen(asked.table, given)
+        missing = await clockroom.set_clock(self.bot.deadlines, asked.table, asked.caller, terms)
         if missing:
             words = " ".join(f"{name}: {value}" for name, value in given.items())
-            await ask_others(interaction, table, missing, plain(f"/clock set {words}"))
+            await ask_others(asked, missing, plain(f"/clock set {words}"))
             return
-        await tell(interaction, table, "\n".join(policy_lines(table)))
+        await asked.tell("\n".join(policy_lines(asked.table)))
 
-    @match_command("extend", by="How much: 12h, 2d", seat="Whose; left out: all who are awaited")
-    async def extend(
-        self,
-        interaction: Interaction,
-        by: Length,
-        seat: Seat | None = None,
-        match: MatchName | None = None,
-    ) -> None:
+    @match_command("extend", begun, **EXTEND)
+    async def extend(self, asked: MatchRequest, by: Length, seat: Seat | None = None) -> None:
         """Give more time: the GM to anybody, a player to the opponent."""
-        await extend(interaction, by, seat, match)
+        await extend(asked, by, seat)
 
     @app_commands.command(name="holiday")
     @app_commands.describe(
@@ -150,45 +140,36 @@ class Clocks(BaseCog, commands.GroupCog, name="clock", description="The time of 
             self.bot.changed(table)
         await respond(interaction, "\n".join(lines))
 
-    @match_command("pause", length="For how long; the match then goes on by itself")
-    async def pause(
-        self, interaction: Interaction, length: Length = "7d", match: MatchName | None = None
-    ) -> None:
+    @match_command("pause", at_hand, length="For how long; the match then goes on by itself")
+    async def pause(self, asked: MatchRequest, length: Length = "7d") -> None:
         """Let the match and its clocks rest, if all agree (or the GM says so)."""
-        table = await self.bot.table_here(interaction, match)
-        caller, deadlines = self.bot.caller_of(interaction), self.bot.deadlines
-        missing = await clockroom.pause(deadlines, table, caller, length)
+        missing = await clockroom.pause(self.bot.deadlines, asked.table, asked.caller, length)
         if missing:
-            await ask_others(interaction, table, missing, f"/clock pause length: {plain(length)}")
+            await ask_others(asked, missing, f"/clock pause length: {plain(length)}")
             return
-        said = f"The match rests{await self.until(table)}. No clock runs"
-        await tell(interaction, table, f"{said}; `/clock resume` goes on sooner.")
+        said = f"The match rests{await self.until(asked.table)}. No clock runs"
+        await asked.tell(f"{said}; `/clock resume` goes on sooner.")
 
-    @match_command("resume")
-    async def resume(self, interaction: Interaction, match: MatchName | None = None) -> None:
+    @match_command("resume", at_hand)
+    async def resume(self, asked: MatchRequest) -> None:
         """Go on before a pause is over, if all agree (or the GM says so)."""
-        table = await self.bot.table_here(interaction, match)
-        caller = self.bot.caller_of(interaction)
-        missing = await clockroom.resume(self.bot.deadlines, table, caller)
+        missing = await clockroom.resume(self.bot.deadlines, asked.table, asked.caller)
         if missing:
-            await ask_others(interaction, table, missing, "/clock resume")
+            await ask_others(asked, missing, "/clock resume")
             return
-        await tell(interaction, table, "The match goes on, each clock where it stood.")
+        await asked.tell("The match goes on, each clock where it stood.")
 
 
-async def extend(interaction: Interaction, by: str, seat: int | None, match: str | None) -> None:
+async def extend(asked: MatchRequest, by: str, seat: int | None) -> None:
     """Carry out `/clock extend` and `/gm extend`; the notice goes where the match is played."""
-    bot = interaction.client
-    await defer(interaction)
-    table = await bot.table_here(interaction, match)
-    caller = bot.caller_of(interaction)
-    turns = await clockroom.extend(bot.deadlines, table, caller, by, seat)
+    bot, table = asked.interaction.client, asked.table
+    turns = await clockroom.extend(bot.deadlines, table, asked.caller, by, seat)
     bot.changed(table)
     said = [
         f"{table.name_of(turn.seat)}: {both(turn.due) if turn.due else duration(turn.left)}"
         for turn in turns
     ]
-    await respond(interaction, f"More time for {'; '.join(said)}.")
+    await asked.respond(f"More time for {'; '.join(said)}.")
 
 
 class Reminders(BaseCog, commands.GroupCog, name="remind", description="When I write to you"):
@@ -223,18 +204,17 @@ class Reminders(BaseCog, commands.GroupCog, name="remind", description="When I w
         await self.bot.deadlines.rehabit(user, before)
         await self.answer(interaction, user)
 
-    @match_command("round", number="Which round", note="What you want to be told")
+    @match_command("round", begun, number="Which round", note="What you want to be told")
     async def round_(
         self,
-        interaction: Interaction,
+        asked: MatchRequest,
         number: app_commands.Range[int, 1, 999],
         note: app_commands.Range[str, 1, 200],
-        match: MatchName | None = None,
     ) -> None:
         """A note to yourself, sent to you when a round begins."""
-        table, caller = await begun(interaction, match)
-        check_takes_part(table, caller)
-        await respond(interaction, await note_down(self.bot.referee, table, caller, number, note))
+        check_takes_part(asked.table, asked.caller)
+        said = await note_down(self.bot.referee, asked.table, asked.caller, number, note)
+        await asked.respond(said)
 
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:

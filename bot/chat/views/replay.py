@@ -7,6 +7,7 @@ from bot.chat.views.base import Interaction, OfMatch, opened, seen, show
 from bot.history.exchange import export_for
 from bot.history.log import ledger_lines
 from bot.history.luck import MEANING, luck_lines
+from bot.referee.gate import Caller
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.wording import plain
 from bot.replay import replay_page
@@ -54,10 +55,16 @@ class Export(OfMatch, id="ex", label="Export and seed"):
     async def act(self, interaction: Interaction) -> None:
         """Answer whoever asks, with what they may see."""
         table, caller = await opened(interaction, self.match)
-        text = await export_for(interaction.client.referee, table, caller)
-        file = file_of(text, f"match{table.record.id}.json")
         told = "The match with its seed: `referee verify` checks every die."
-        await respond(interaction, told, file=file)
+        await send_export(interaction, table, caller, told)
+
+
+async def send_export(
+    interaction: Interaction, table: OpenMatch, caller: Caller, told: str
+) -> None:
+    """Answer with the log of a match as a file, as far as the caller may see it."""
+    text = await export_for(interaction.client.referee, table, caller)
+    await respond(interaction, told, file=file_of(text, f"match{table.record.id}.json"))
 
 
 async def send_page(interaction: Interaction, table: OpenMatch, viewer: int | None) -> None:
