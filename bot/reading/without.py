@@ -39,8 +39,7 @@ def _is_as_far(message: Message, far: int) -> bool:
 SUMS = Beside(
     lambda said: without_sums(said)[0],
     lambda said, trial: (
-        (trial.stands and not trial.grave)
-        and is_confirmed(without_sums(said)[1], repr(trial.events))
+        (trial.stands and not trial.grave) and is_confirmed(without_sums(said)[1], trial.events)
     ),
 )
 SCENES = Beside(lambda said: unstaged(said.text, said.world))
@@ -104,6 +103,5 @@ def mistaken_sums(game: Game[Any], state: Any, message: Message) -> str:
         return ""
     filed = tuple(one.sentence for one in message.filed)
     trial = try_out(game, state, message.world.seat, filed)
-    events = repr(trial.events)
-    fits = not trial.stands or not costs(events) or is_confirmed(sums, events)
+    fits = not trial.stands or not costs(trial.events) or is_confirmed(sums, trial.events)
     return "" if fits else sums[0]

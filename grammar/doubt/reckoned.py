@@ -5,19 +5,20 @@ takes, costs and leaves.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from grammar.doubt.marks import marks
 from grammar.doubt.message import Message
 from grammar.reader.tokens import Token, number_at, ordinal_at, tokens_of
+from rules.line.events import Event
+from rules.line.frozen import all_fields_in
 
-PRICES = re.compile(r"\b(?:price|gold|amount|cost|paid)=([0-9]{1,6})\b")
-SPENT = re.compile(r"\bprice=([0-9]+).*?\bleft=([0-9]+)")
-SUMS = re.compile(r"\b(?:left|military|civil|influence|change)=-?([0-9]{1,6})\b")
-"""What events say of money."""
+PRICES = ("price", "gold", "amount", "cost", "paid")
+SUMS = ("left", "military", "civil", "influence", "change")
+COUNTS, LEVELS = "units", "level"
+"""The fields of events that say something of money, units by type, and levels."""
 
-COUNTS = re.compile(r"\bunits=\(([0-9]+(?:, [0-9]+)*)\)")
-LEVELS = re.compile(r"\blevel=([0-9]+)")
 LEVEL, NEXT = "level", ("next", "one", "a", "another", "further")
 TIMES = ("x", "*", "×")
 EMPTY = re.compile(r"[ \t]*\([\s,;]*\)|[ \t]*[,;:][ \t]*(?=[,;.!?)\n]|$)|[ \t]+(?=[,;.!?)\n]|$)")
@@ -70,21 +71,43 @@ def _number(tokens: tuple[Token, ...], at: int) -> tuple[int, ...]:
     return (int(glued[1]),) if glued else ()
 
 
-def costs(events: str) -> bool:
-    """Do these events, as text, say that anything costs gold?"""
-    return PRICES.search(events) is not None
+def costs(events: Sequence[Event]) -> bool:
+    """Do these events say that anything costs gold?"""
+    return any(name in PRICES and _is_number(value) for name, value in all_fields_in(tuple(events)))
 
 
-def is_confirmed(parts: Sequence[str], events: str) -> bool:
-    """Do the events of a trial, as text, have all the sums that these parts say: each by itself, as
-    the price of one unit, or all together?"""
-    paid = [int(one) for one in PRICES.findall(events)]
+def _is_number(value: object) -> bool:
+    """Is it a whole number from 0 up?"""
+    return type(value) is int and value >= 0
+
+
+def _had(told: Sequence[tuple[str, Any]]) -> Iterator[int]:
+    """What there was before a price was paid: the price, and what the next field says is left."""
+    price: int | None = None
+    for name, value in told:
+        if name == "price" and price is None:
+            price = value
+        elif name == "left" and price is not None:
+            yield price + value
+            price = None
+
+
+def is_confirmed(parts: Sequence[str], events: Sequence[Event]) -> bool:
+    """Do the events of a trial have all the sums that these parts say: each by itself, as the price
+    of one unit, or all together?"""
+    told = tuple(all_fields_in(tuple(events)))
+    numbers = [(name, value) for name, value in told if _is_number(value)]
+    paid = [value for name, value in numbers if name in PRICES]
     prices = {*paid, sum(paid)}
-    rows = [[int(one) for one in row.split(",")] for row in COUNTS.findall(events)]
+    rows = [
+        value
+        for name, value in told
+        if name == COUNTS and isinstance(value, tuple) and value and all(map(_is_number, value))
+    ]
     counts = {one for row in rows for one in row if one}
-    known = prices | {int(one) for one in SUMS.findall(events)} | set(map(sum, rows))
-    known |= {int(one) + int(other) for one, other in SPENT.findall(events)}  # what there was
-    levels = {int(one) for one in LEVELS.findall(events)}
+    sums = {abs(value) for name, value in told if name in SUMS and type(value) is int}
+    known = prices | sums | set(map(sum, rows)) | set(_had(numbers))
+    levels = {value for name, value in numbers if name == LEVELS}
     open_: list[int] = []
     for tokens in map(tokens_of, parts):
         words = [token.word for token in tokens]

@@ -1,6 +1,7 @@
 """Immutable value classes: `Frozen`, whose subclasses become frozen dataclasses by themselves."""
 
-from dataclasses import Field, dataclass, field, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields, is_dataclass
 from typing import Any, dataclass_transform
 
 
@@ -19,6 +20,20 @@ class _Freezing(type):
 def fields_of(value: object, *names: str) -> dict[str, Any]:
     """These fields of a value by name, to be taken over into another value."""
     return {name: getattr(value, name) for name in names}
+
+
+def all_fields_in(value: object) -> Iterator[tuple[str, Any]]:
+    """Every field of a value and of what its fields hold, at any depth: its name and its value."""
+    if isinstance(value, tuple):
+        for item in value:
+            yield from all_fields_in(item)
+    elif isinstance(value, Mapping):
+        yield from all_fields_in(tuple(value.values()))
+    elif is_dataclass(value):
+        for one in fields(value):
+            item = getattr(value, one.name)
+            yield one.name, item
+            yield from all_fields_in(item)
 
 
 def defaults_of(kind: Any, *names: str) -> dict[str, Any]:
