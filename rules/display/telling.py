@@ -4,7 +4,7 @@ The full report, board and key of a system are `Game.report` and `Game.view`; th
 second rendering of the same events and the same table, never made by cutting up the first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from rules.display.view import Line, Picture, Point
@@ -52,6 +52,19 @@ class Compact(Frozen):
     whole: bool = False
 
 
+def numbered(count: int) -> tuple[str, ...]:
+    """The labels of so many rows or columns, from `1` on."""
+    return tuple(map(str, range(1, count + 1)))
+
+
+def on_grid(
+    rows: int, columns: int, cells: Iterable[Cell], legend: Iterable[str], width: int = 3
+) -> Compact:
+    """A compact board with numbered rows and columns; its cells may come in any order."""
+    ordered = sorted(cells, key=lambda one: (one.row, one.column))
+    return Compact(numbered(rows), numbered(columns), tuple(ordered), tuple(legend), width)
+
+
 class RollLine(Frozen):
     """One line of a grouped key: things that differ only in their place.
 
@@ -73,6 +86,12 @@ class RollSide(Frozen):
     head: str
     lines: tuple[RollLine, ...]
     lost: tuple[str, ...] = ()
+
+
+def side_of(seat: Seat, head: str, lines: Iterable[RollLine], lost: str = "") -> RollSide:
+    """A side with its lines in order, but the changed ones first."""
+    ordered = sorted(lines, key=lambda one: not one.changed)
+    return RollSide(seat, head, tuple(ordered), (lost,) if lost else ())
 
 
 class Roll(Frozen):
@@ -99,13 +118,14 @@ class Tally(Frozen):
     notes: tuple[str, ...] = ()
 
 
+def not_empty(texts: Mapping[Seat, str]) -> dict[Seat, str]:
+    """The texts of those seats that have one."""
+    return {seat: text for seat, text in texts.items() if text}
+
+
 def filled(seats: tuple[Seat, ...], rows: Mapping[str, Mapping[Seat, str]]) -> Tally | None:
     """A `Tally` of the rows in which some seat has a text; None if there are none."""
-    kept = tuple(
-        (name, {seat: text for seat, text in texts.items() if text})
-        for name, texts in rows.items()
-        if any(texts.values())
-    )
+    kept = tuple((name, not_empty(texts)) for name, texts in rows.items() if any(texts.values()))
     return Tally(seats, kept) if kept else None
 
 

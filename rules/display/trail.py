@@ -6,6 +6,7 @@ from typing import Any
 from rules.display.acts import in_ranges
 from rules.display.telling import Arrow, Death, Frame, Hit, Traces
 from rules.display.view import Point
+from rules.line.events import Event
 from rules.line.frozen import Frozen
 from rules.line.orders import Seat
 
@@ -20,8 +21,8 @@ class ChangedUnit(Frozen):
     seat: Seat
     frame: Frame
     new: bool
-    moved: bool
-    altered: bool
+    moved: bool = False
+    altered: bool = False
 
 
 class Trail:
@@ -38,6 +39,15 @@ class Trail:
         self.ends: dict[tuple[str, str], tuple[Point, Point]] = {}
         self.deaths: list[Death] = []
         self.words: list[str] = []
+
+    def follow(self, event: Event) -> None:
+        """Take in what one event did, and go on to the state after it."""
+        raise NotImplementedError
+
+    def follow_all(self, events: Iterable[Event]) -> None:
+        """Take in several events, one after the other."""
+        for event in events:
+            self.follow(event)
 
     def went(self, ref: str, points: Sequence[Point], forced: bool = False) -> None:
         """Add a leg to the path of a unit; fewer than two points are ignored."""

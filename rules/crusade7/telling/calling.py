@@ -20,7 +20,7 @@ from rules.crusade7.telling.describe import phase_name
 from rules.crusade7.telling.report import report
 from rules.crusade7.telling.roll import IN_A_TABLE, ranges
 from rules.crusade7.telling.view import is_visible
-from rules.display.telling import Tally
+from rules.display.telling import Tally, not_empty
 from rules.display.words import listed
 from rules.line.events import Event
 from rules.line.flow import seat_name
@@ -266,8 +266,9 @@ SEATS = (1, 2)
 
 def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]:
     """The units that each army has lost between two states: `{2: "O5"}`."""
-    found = {seat: ranges(dead_since(before, after, viewer, seat), IN_A_TABLE) for seat in SEATS}
-    return {seat: text for seat, text in found.items() if text}
+    return not_empty(
+        {seat: ranges(dead_since(before, after, viewer, seat), IN_A_TABLE) for seat in SEATS}
+    )
 
 
 def dead_since(before: State, after: State, viewer: int | None, seat: int) -> list[str]:

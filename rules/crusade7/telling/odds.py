@@ -239,9 +239,7 @@ def struck(state: State, unit: Unit, attack: Attack, viewer: int | None) -> str:
 
 def cells_text(cells: Iterable[tuple[int, int]]) -> str:
     """`row 5: 2-8; row 6: 2-7`, counted from 1."""
-    rows: dict[int, list[int]] = {}
-    for row, column in cells:
-        rows.setdefault(row + 1, []).append(column + 1)
+    rows = in_groups((row + 1, column + 1) for row, column in cells)
     return "; ".join(f"row {row}: {spans(columns)}" for row, columns in rows.items()) or "nowhere"
 
 

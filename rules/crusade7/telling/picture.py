@@ -10,7 +10,7 @@ from rules.crusade7.naming import in_order
 from rules.crusade7.state import COLUMNS, CONDITIONS, PHASE_NAMES, ROWS, State, Unit
 from rules.crusade7.telling.roll import place_text
 from rules.crusade7.telling.view import BLUE, RED, TONES, seen, unit_notes
-from rules.display.telling import Frame, Traces
+from rules.display.telling import Frame, Traces, numbered
 from rules.display.trail import ChangedUnit, Trail
 from rules.display.view import Picture, Point, Shape
 from rules.line.events import Event
@@ -37,9 +37,8 @@ def picture(state: State, viewer: int | None) -> Picture:
         *(shape_of(state, unit) for unit in fielded),
         *legend(state, fielded),
     )
-    rows = tuple(str(number) for number in range(1, ROWS + 1))
-    columns = tuple(str(number) for number in range(1, COLUMNS + 1))
-    return Picture(ROWS, COLUMNS, shapes, words(state, viewer, units), rows, columns)
+    told = words(state, viewer, units)
+    return Picture(ROWS, COLUMNS, shapes, told, numbered(ROWS), numbered(COLUMNS))
 
 
 def title(state: State) -> str:
@@ -124,8 +123,7 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
     if "setup" in (before.flow.phase, after.flow.phase):
         return Traces()
     steps = Steps(before)
-    for event in events:
-        steps.follow(event)
+    steps.follow_all(events)
     units = list(in_order(changed_units(before, after)))
     changed = [change(before.find(unit.ref), unit, after) for unit in units]
     return steps.traces(changed, viewer, total, health(before, units), ", ".join)

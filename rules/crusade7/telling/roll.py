@@ -8,7 +8,7 @@ from rules.crusade7.naming import in_order, order_of_reference
 from rules.crusade7.state import COLUMNS, CONDITIONS, ROWS, State, Unit
 from rules.crusade7.telling.view import GROUND, is_visible, occupants, seen
 from rules.display.acts import in_ranges
-from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide
+from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide, on_grid
 from rules.display.words import in_groups
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
@@ -96,14 +96,8 @@ def roll(state: State, viewer: int | None, since: State | None = None) -> Roll:
 def side(state: State, viewer: int | None, seat: int, since: State | None) -> RollSide:
     """One army: changed lines, then the others, both in order of reference."""
     groups = in_groups((looks(state, unit, since), unit) for unit in seen(state, viewer, seat))
-    changed = [line(one, units) for one, units in groups.items() if one.changed]
-    others = [line(one, units) for one, units in groups.items() if not one.changed]
-    return RollSide(
-        seat,
-        seat_name(seat).capitalize(),
-        tuple(named_once(changed + others)),
-        lost(state, viewer, seat),
-    )
+    lines = named_once(sorted(map(line, groups, groups.values()), key=lambda one: not one.changed))
+    return RollSide(seat, seat_name(seat).capitalize(), tuple(lines), lost(state, viewer, seat))
 
 
 def looks(state: State, unit: Unit, since: State | None) -> Looks:
@@ -175,7 +169,7 @@ def line(one: Looks, units: list[Unit]) -> RollLine:
     )
 
 
-def named_once(lines: list[RollLine]) -> Iterator[RollLine]:
+def named_once(lines: Iterable[RollLine]) -> Iterator[RollLine]:
     """The lines, with each type named only in its first one."""
     told: list[str] = []
     for one in lines:
@@ -192,10 +186,6 @@ def lost(state: State, viewer: int | None, seat: int) -> tuple[str, ...]:
 
 
 # The board as cells for a narrow screen: units, those that fell since, and the ground.
-
-
-ROW_LABELS = tuple(str(number) for number in range(1, ROWS + 1))
-COLUMN_LABELS = tuple(str(number) for number in range(1, COLUMNS + 1))
 
 
 def compact(state: State, viewer: int | None, since: State | None = None) -> Compact | None:
@@ -221,10 +211,7 @@ def compact(state: State, viewer: int | None, since: State | None = None) -> Com
         for (row, column), kind in state.terrain.items()
         if kind in GROUND and (row, column) not in units
     ]
-    cells.sort(key=lambda cell: (cell.row, cell.column))
-    return Compact(
-        ROW_LABELS, COLUMN_LABELS, tuple(cells), tuple(legend(state, list(units.values())))
-    )
+    return on_grid(ROWS, COLUMNS, cells, legend(state, list(units.values())))
 
 
 def mark_of(state: State, unit: Unit, since: State | None) -> Marked:

@@ -7,6 +7,7 @@ from rules.crusade8x8 import board
 from rules.crusade8x8.apply import deployed
 from rules.crusade8x8.attributes import SEAT_WORDS, army_count
 from rules.crusade8x8.state import State
+from rules.display import telling
 from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide
 from rules.display.view import Block, Line, Span, View, line
 from rules.line import flow
@@ -246,8 +247,7 @@ def side(position: board.Position, seat: int, earlier: board.Position | None) ->
         for label, text in texts(position, seat)
         if text != NONE
     ]
-    lines.sort(key=lambda line: not line.changed)
-    return RollSide(seat, board.COLOURS[seat], tuple(lines))
+    return telling.side_of(seat, board.COLOURS[seat], lines)
 
 
 def texts(position: board.Position, seat: int) -> Iterator[tuple[str, str]]:
@@ -274,8 +274,7 @@ def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]
     played = ("play", "over")
     if before.flow.phase not in played or after.flow.phase not in played:
         return {}
-    found = {seat: ", ".join(lost(before, after, seat)) for seat in board.SEATS}
-    return {seat: text for seat, text in found.items() if text}
+    return telling.not_empty({seat: ", ".join(lost(before, after, seat)) for seat in board.SEATS})
 
 
 def lost(before: State, after: State, seat: int) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rules.display.words import in_groups
 from rules.line.errors import Refusal
 from rules.line.work import next_order
 from rules.machinadei import events as ev
@@ -178,9 +179,7 @@ def initiative_order(battle: Battle, melee: Melee) -> list[str]:
         for unit in (now(battle, ref) for ref in melee.units)
         if unit.on_board and not unit.broken
     ]
-    groups: dict[tuple[int, int], list[str]] = {}
-    for unit in able:
-        groups.setdefault((-unit.effective("I"), unit.size), []).append(unit.ref)
+    groups = in_groups(((-unit.effective("I"), unit.size), unit.ref) for unit in able)
     return [ref for rank in sorted(groups) for ref in roll_off(battle, groups[rank])]
 
 

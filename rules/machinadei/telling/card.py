@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.display.telling import Card, Reach, Zone
 from rules.display.view import Line, Span, line
-from rules.display.words import counted
+from rules.display.words import counted, in_groups
 from rules.line.errors import allows
 from rules.line.flow import seat_name
 from rules.machinadei import statblock as sb
@@ -183,9 +183,7 @@ def price_list(state: State, faction: str = "") -> tuple[str, ...]:
 
 def factions(state: State) -> tuple[str, ...]:
     """MD-SETUP-3: `Rome: God-Machine 300, Man-Machine 75, ...`, and the army that has taken it."""
-    found: dict[str, list[str]] = {}
-    for block in state.types:
-        found.setdefault(block.faction, []).append(f"{block.name} {block.cost}")
+    found = in_groups((block.faction, f"{block.name} {block.cost}") for block in state.types)
     takers = {
         name: "".join(
             f"; {seat_name(seat)}"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rules.display.acts import in_ranges
-from rules.display.telling import Frame, Traces
+from rules.display.telling import Frame, Traces, numbered
 from rules.display.trail import ChangedUnit, Trail
 from rules.display.view import Disc, Drawn, Picture, Point, Polygon, Shape, Stroke, Text
 from rules.display.words import counted
@@ -45,9 +45,8 @@ def picture(state: State) -> Picture:
         *legend(units, named),
         *signs(state, units),
     )
-    rows = tuple(str(number) for number in range(1, state.height + 1))
-    columns = tuple(str(number) for number in range(1, state.width + 1))
-    return Picture(state.height, state.width, shapes, words(state), rows, columns)
+    rows, columns = state.height, state.width
+    return Picture(rows, columns, shapes, words(state), numbered(rows), numbered(columns))
 
 
 def ground(state: State) -> Iterator[Shape]:
@@ -187,8 +186,7 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
     if before.flow.phase == "deploy":
         return Traces()
     steps = Steps(before)
-    for event in events:
-        steps.follow(event)
+    steps.follow_all(events)
     units = [after.units[key(ref)] for ref in changed_since(after, before)]
     pairs = [(before.find(unit.ref), unit) for unit in units if unit.on_board]
     changed = [change(was, unit, steps.has_gone(unit.ref)) for was, unit in pairs]
@@ -253,7 +251,7 @@ def change(was: Unit | None, unit: Unit, went: bool) -> ChangedUnit:
     fewer = str(unit.models) if was is not None and was.models != unit.models else ""
     frame = Frame(north - 1, west - 1, south - north + 1, east - west + 1, fewer)
     if was is None:
-        return ChangedUnit(unit.ref, unit.seat, frame, new=True, moved=False, altered=False)
+        return ChangedUnit(unit.ref, unit.seat, frame, new=True)
     moved = went and was.places != unit.places
     altered = (was.models, was.wounds, was.broken) != (unit.models, unit.wounds, unit.broken)
     return ChangedUnit(unit.ref, unit.seat, frame, False, moved, altered)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
+from rules.display import telling
 from rules.display.acts import following, in_ranges
-from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide, Tally, filled
+from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide, Tally
 from rules.display.words import counted, went
 from rules.line.flow import seat_name
 from rules.machinadei.field import Taken, occupied
@@ -73,8 +74,7 @@ def side(state: State, since: State | None, seat: int) -> RollSide:
     army = state.armies[seat]
     head = seat_name(seat).capitalize() + (f", {army.vp} points" if army.vp else "")
     lost = in_ranges([unit.ref for unit in own if unit.gone], least=2)
-    ordered = tuple(sorted(lines, key=lambda one: not one.changed))
-    return RollSide(seat, head, ordered, (lost,) if lost else ())
+    return telling.side_of(seat, head, lines, lost)
 
 
 def text_of(state: State, unit: Unit, taken: dict[tuple[int, int], Unit]) -> str:
@@ -109,13 +109,7 @@ def compact(state: State, since: State | None = None) -> Compact:
         text = named[unit.ref] + marks.get(cell, "")
         cells.append(Cell(cell[1] - 1, cell[0] - 1, text, marked=marked))
     cells += fallen(state, since)
-    return Compact(
-        rows=tuple(map(str, range(1, state.height + 1))),
-        columns=tuple(map(str, range(1, state.width + 1))),
-        cells=tuple(sorted(cells, key=lambda one: (one.row, one.column))),
-        legend=tuple(legend(state, named)),
-        width=2,
-    )
+    return telling.on_grid(state.height, state.width, cells, legend(state, named), width=2)
 
 
 def fallen(state: State, since: State | None) -> Iterator[Cell]:
@@ -146,7 +140,7 @@ def tally(before: State, after: State) -> Tally | None:
         "broken": {seat: broken_text(after, seat) for seat in SEATS},
         "casualties": {seat: casualties(before, after, seat) for seat in SEATS},
     }
-    return filled(SEATS, rows)
+    return telling.filled(SEATS, rows)
 
 
 def models_lost(before: State, after: State, seat: int) -> Iterator[tuple[Unit, int]]:
@@ -177,9 +171,10 @@ def casualties(before: State, after: State, seat: int) -> str:
 
 def losses(before: State, after: State) -> Mapping[int, str]:
     """What each seat has lost: `{2: "Mob1 4 models, Clans1 destroyed"}`."""
-    lost = {seat: [*models_lost(before, after, seat)] for seat in SEATS}
-    return {
-        seat: ", ".join(f"{unit.ref} {unit.gone or counted(n, 'model')}" for unit, n in units)
-        for seat, units in lost.items()
-        if units
-    }
+    lost = {seat: models_lost(before, after, seat) for seat in SEATS}
+    return telling.not_empty(
+        {
+            seat: ", ".join(f"{unit.ref} {unit.gone or counted(n, 'model')}" for unit, n in units)
+            for seat, units in lost.items()
+        }
+    )

@@ -6,6 +6,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from rules.display.words import in_groups
 from rules.line.frozen import Frozen
 from rules.line.work import spend
 from rules.numbers.grid import Cell, shift
@@ -297,10 +298,11 @@ class Zones:
             if aim.between(begun, enemy.at) + aim.to_goals(enemy.at) <= budget + 2 * self.beside
         )
         self.strikers = strikers(search.state, search.unit, near)
-        self.near: dict[Cell, list[int]] = {}
-        for number, enemy in enumerate(self.strikers):
-            for cell in around(enemy.at):
-                self.near.setdefault(cell, []).append(number)
+        self.near = in_groups(
+            (cell, number)
+            for number, enemy in enumerate(self.strikers)
+            for cell in around(enemy.at)
+        )
         self._masks: dict[Spot, int] = {}
         self._open: dict[tuple[Cell, int], int] = {}
 
@@ -454,11 +456,12 @@ class Crossing:
 
     def _grouped(self, cells: dict[Cell, int]) -> list[dict[Cell, int]]:
         """Groups of enemies whose zones do not overlap, each as cells with the enemy's number."""
-        own: dict[int, list[Cell]] = {}
-        for cell, mask in cells.items():
-            for number in self._zones.near.get(cell, ()):
-                if mask >> number & 1:
-                    own.setdefault(number, []).append(cell)
+        own = in_groups(
+            (number, cell)
+            for cell, mask in cells.items()
+            for number in self._zones.near.get(cell, ())
+            if mask >> number & 1
+        )
         groups: list[dict[Cell, int]] = []
         for number, zone in own.items():
             group = next((one for one in groups if not any(cell in one for cell in zone)), None)
@@ -473,9 +476,7 @@ class Crossing:
         self, cells: dict[Cell, int], group: dict[Cell, int]
     ) -> tuple[dict[Cell, int], list[int]]:
         """The level of each cell in a group, and the enemies whose zones begin each level."""
-        zones: dict[int, list[Cell]] = {}
-        for cell, number in group.items():
-            zones.setdefault(number, []).append(cell)
+        zones = in_groups((number, cell) for cell, number in group.items())
         level: dict[Cell, int] = {}
         members = [0]
         row = deque((spot[0], spot[1]) for spot in self._zones.aim.goals)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rules.display.acts import cells_in_ranges, in_ranges
-from rules.display.telling import Roll, RollLine, RollSide, Tally, filled
+from rules.display.telling import Roll, RollLine, RollSide, Tally, filled, not_empty, side_of
 from rules.display.view import Line, Span, line
-from rules.display.words import counted, went
+from rules.display.words import counted, in_groups, went
 from rules.line.flow import seat_name
 from rules.line.kept import Same
 from rules.line.work import kept
@@ -303,29 +303,19 @@ def side(state: State, viewer: int | None, since: State | None, army: Army) -> R
     head = seat_name(army.seat).capitalize()
     if army.points:
         head += f", {counted(army.points, 'point')}"
-    return RollSide(
-        army.seat,
-        head,
-        tuple(sorted(lines, key=lambda one: not one.changed)),
-        (labels(lost),) if lost else (),
-    )
+    return side_of(army.seat, head, lines, labels(lost))
 
 
 def models(state: State, since: State | None, units: list[Unit]) -> Iterator[RollLine]:
     """Yield lines of equal models: `O1-O3 Orc 1 hit 5,4 5,6 6,10`, then their notes."""
-    groups: dict[tuple[object, ...], list[Unit]] = {}
-    for unit in units:
-        key = (state_of(state, unit), has_changed(state, unit, since))
-        groups.setdefault(key, []).append(unit)
+    groups = in_groups(
+        ((state_of(state, unit), has_changed(state, unit, since)), unit) for unit in units
+    )
     for (_, changed), members in groups.items():
         first = members[0]
         at = " ".join((places_of(state, members), notes_of(state, first))).rstrip()
-        yield RollLine(
-            labels([one.ref for one in members]),
-            first.kind,
-            (hits_text(first), at),
-            changed=bool(changed),
-        )
+        refs = labels([one.ref for one in members])
+        yield RollLine(refs, first.kind, (hits_text(first), at), changed)
 
 
 def places_of(state: State, units: list[Unit]) -> str:
@@ -369,15 +359,14 @@ def tally(before: State, after: State, viewer: int | None) -> Tally | None:
 
 def losses(before: State, after: State, viewer: int | None) -> Mapping[int, str]:
     """The losses of each seat: killed, then knocked out: `{2: "O5, O6 KO"}`."""
-    found = {}
-    for army in after.armies:
-        out = [
+    out = {
+        army.seat: (
             labels(killed(before, after, army.seat)),
             *(f"{ref} KO" for ref in knocked_out(before, after, army.seat)),
-        ]
-        if any(out):
-            found[army.seat] = ", ".join(part for part in out if part)
-    return found
+        )
+        for army in after.armies
+    }
+    return not_empty({seat: ", ".join(filter(None, parts)) for seat, parts in out.items()})
 
 
 def killed(before: State, after: State, seat: int) -> list[str]:

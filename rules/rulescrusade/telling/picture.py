@@ -5,7 +5,7 @@ from typing import Literal
 
 from rules.display import view
 from rules.display.acts import cells_in_ranges
-from rules.display.telling import Frame, Traces
+from rules.display.telling import Frame, Traces, numbered
 from rules.display.trail import ChangedUnit, Trail
 from rules.line.events import Event
 from rules.line.flow import seat_name
@@ -48,11 +48,8 @@ def picture(state: State, viewer: int | None) -> view.Picture:
         *(shape for unit in in_order(state.on_board()) for shape in model(unit)),
         *(view.Shape("legend", 0, 0, label=label) for label in legend(state)),
     )
-    row_labels = tuple(str(number) for number in range(1, rows + 1))
-    column_labels = tuple(str(number) for number in range(1, columns + 1))
-    return view.Picture(
-        rows, columns, shapes, words(state, viewer, name), row_labels, column_labels
-    )
+    told = words(state, viewer, name)
+    return view.Picture(rows, columns, shapes, told, numbered(rows), numbered(columns))
 
 
 # --- the ground ---------------------------------------------------------------------------------
@@ -277,8 +274,8 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
     if "setup" in (before.flow.phase, after.flow.phase):
         return Traces()
     steps = Steps(before)
-    for event in events:
-        steps.follow(event, is_told(event, viewer))
+    steps.viewer = viewer
+    steps.follow_all(events)
     struck = steps.struck
     steps.struck = {one: took for one, took in struck.items() if took or not struck.get(one[::-1])}
     units = [(before.find(unit.ref), unit) for unit in changed_units(before, after)]
@@ -289,12 +286,13 @@ def traces(before: State, events: Sequence[Event], after: State, viewer: int | N
 class Steps(Trail):
     """Reads the trail from the events of this system."""
 
+    viewer: int | None = None
     last: tuple[str, str] | None = None
     """The last attack: attacker and target."""
 
-    def follow(self, event: Event, told: bool) -> None:
+    def follow(self, event: Event) -> None:
         """Note an event, if it is told to the viewer, and apply it."""
-        if told:
+        if is_told(event, self.viewer):
             self.note(event)
         self.state = apply(self.state, event)
 
@@ -387,7 +385,7 @@ def change(was: Unit | None, before: State, unit: Unit, after: State) -> Changed
     hurt = was is not None and was.hits != unit.hits and not unit.chit
     frame = Frame(unit.at[0] - 1, unit.at[1] - 1, note=str(unit.hits) if hurt else "")
     if was is None:
-        return ChangedUnit(unit.ref, unit.boss, frame, new=True, moved=False, altered=False)
+        return ChangedUnit(unit.ref, unit.boss, frame, new=True)
     looks = (
         (key.hits_text(was), key.notes_of(before, was)),
         (key.hits_text(unit), key.notes_of(after, unit)),

@@ -161,12 +161,7 @@ def compact(state: State, viewer: int | None, since: State | None = None) -> tel
                 telling.Cell(row - 1, column - 1, sign, anchor=bool(standing), marked=marked)
             )
     texts = tuple(cell.text for cell in near(cells))
-    return telling.Compact(
-        rows=tuple(map(str, range(1, state.ground.rows + 1))),
-        columns=tuple(map(str, range(1, state.ground.cols + 1))),
-        cells=tuple(cells),
-        legend=tuple(legend(units, texts)),
-    )
+    return telling.on_grid(state.ground.rows, state.ground.cols, cells, legend(units, texts))
 
 
 def near(cells: list[telling.Cell]) -> Iterator[telling.Cell]:

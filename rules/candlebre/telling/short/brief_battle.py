@@ -23,7 +23,7 @@ from rules.candlebre.units import NOBODY, Tally, added
 from rules.candlebre.war.tiers import is_hit
 from rules.candlebre.words import building_words, joined, plural, plurals, side_name
 from rules.display.view import Line
-from rules.display.words import counted
+from rules.display.words import counted, in_groups
 from rules.line.events import Event, Rolled
 
 # The end of a battle, or its pause: who has the province, losses, bounty, honor.
@@ -439,12 +439,11 @@ def of_gm(words: str, before: State, after: State) -> Line:
 
 def differences(before: State, after: State) -> Iterator[str]:
     """What changed: provinces that changed alike together, then armies, then leaders."""
-    alike: dict[tuple[str, ...], list[str]] = {}
-    for number, new in enumerate(after.provinces, 1):
-        old = before.province(number)
-        if old is not new and old != new:
-            found = tuple(of_province(old, new))
-            alike.setdefault(found, []).append(name_of(after, number))
+    alike = in_groups(
+        (tuple(of_province(old, new)), name_of(after, number))
+        for number, new in enumerate(after.provinces, 1)
+        if (old := before.province(number)) is not new and old != new
+    )
     for found, names in alike.items():
         if found:
             yield together(names, found)

@@ -8,6 +8,7 @@ from rules.candlebre.telling import view
 from rules.candlebre.telling.short.clauses import change
 from rules.candlebre.units import Tally, added
 from rules.candlebre.words import side_name
+from rules.display import telling
 from rules.display.telling import Cell, Compact, Marked, Roll, RollLine, RollSide, filled
 from rules.display.telling import Tally as Table
 from rules.display.words import in_groups
@@ -151,8 +152,7 @@ def of_neutrals(state: State, since: State | None) -> RollSide:
         RollLine(f"{value}:", "", (", ".join(plain[value]),))
         for value in sorted(plain, reverse=True)
     ]
-    lines = tuple(sorted(told, key=lambda line: not line.changed))
-    return RollSide(NEUTRAL, f"Neutral: {len(numbers)} provinces, value / 10 Inf each", lines)
+    return telling.side_of(NEUTRAL, f"Neutral: {len(numbers)} provinces, value / 10 Inf each", told)
 
 
 # What is printed in section 8: abilities, buildings, techs and traits, in words for cards.
@@ -385,8 +385,9 @@ def units_of(state: State, seat: int) -> Tally:
 
 def losses(before: State, after: State) -> Mapping[int, str]:
     """What each seat lost (`3 Inf, 1 Arc`, leaders, provinces), without seats that lost nothing."""
-    found = {seat: view.apart(*lost_by(before, after, seat)) for seat in before.living}
-    return {seat: words for seat, words in found.items() if words}
+    return telling.not_empty(
+        {seat: view.apart(*lost_by(before, after, seat)) for seat in before.living}
+    )
 
 
 def lost_by(before: State, after: State, seat: int) -> tuple[str, ...]:
