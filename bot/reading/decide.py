@@ -27,7 +27,7 @@ from bot.reading.law import (
 from bot.reading.limits import is_too_long
 from bot.reading.performed import performed
 from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
-from bot.reading.remaining import decided, quoted
+from bot.reading.remaining import decided, left_beside, quoted
 from bot.reading.without import (
     DESCRIPTIONS,
     PACES,
@@ -465,7 +465,10 @@ def _with_likeliest(
         return replace(decision, kind="run", sentences=likely.refused, sources=(text,))
     if not likely.offered and not names_any(Message(text, (), world)):
         return decision
-    found, why = likely.offered, decision.why or "I do not read all of this"
+    found = likely.offered
+    filed = tuple(map(ReadSentence, found[0])) if found else ()
+    left = left_beside(Message(text, filed, world))
+    why = decision.why or left
     if _is_certain(game, state, seat, decision, likely):
         said = as_one(game, state, seat, text, found[0])
         certain = Decision(
@@ -485,7 +488,7 @@ def _with_likeliest(
             found = tuple(dict.fromkeys((*first, *decision.proposals, *found)))[:MOST_LISTED]
     all_fall = (decision.kind, decision.read_as, decision.options) == ("ask", ReadAs.SEVERAL, ())
     if found and (all_fall or any(one.why == why for one in trials)):  # about another reading
-        why = "I do not read all of this"
+        why = left
     if found:
         spoken_for = likely.spoken >= UNLIKELY
         decision = replace(decision, why=why, nothing=False, likely=spoken_for)

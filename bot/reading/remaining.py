@@ -13,9 +13,14 @@ from bot.reading.decision import Decision, Kind, ReadAs
 from bot.reading.drafts import MOST_LISTED, DraftedMessage, Drafts, all_tried, drafts_of, trials_of
 from bot.reading.left_open import is_crowd, is_loose, is_sure, others_could, unsaid
 from bot.reading.world import TriedSentences, merged
+from grammar.doubt import Message
+from grammar.doubt.plainly import strangers
 from grammar.reader.world import World
 from grammar.reader.writing import Choice
 from rules.border.game import Game
+
+MOST_QUOTED = 60
+"""At most so many characters of a message are quoted in a reason."""
 
 
 def decided(
@@ -42,7 +47,7 @@ def decided(
         options = tuple(islice(stand, MOST_LISTED))
         return Decision("ask", (), options, _barred(bars), remarks=remarks, read_as=ReadAs.BARRED)
     if unread or not readable:
-        why = f'I do not read "{unread[0][:60]}"' if unread else ""
+        why = f'I do not read "{unread[0][:MOST_QUOTED]}"' if unread else ""
         return Decision("ask", why=why, remarks=remarks, read_as=ReadAs.UNREAD, nothing=True)
     drafts, trouble = drafts_of(world, heard)
     return _weighed(game, state, world, heard, drafts, trouble, remarks)
@@ -58,7 +63,7 @@ def _barred(bars: Sequence[str]) -> str:
 def _no_order(drafts: Drafts) -> str:
     """Why none of these drafts can be ordered: names the first part that the law does not read."""
     for _, steps in drafts:
-        free = [step.text[:60] for step in steps if not step.strict]
+        free = [step.text[:MOST_QUOTED] for step in steps if not step.strict]
         if free and len(steps) > 1:
             return f'I cannot take "{free[0]}" together with the rest: send it alone'
         if free:
@@ -139,3 +144,14 @@ def _is_known(word: str, world: World) -> bool:
 def quoted(words: Sequence[str]) -> str:
     """The first three of some words, in quotation marks."""
     return ", ".join(f'"{word}"' for word in words[:3])
+
+
+def left_beside(message: Message) -> str:
+    """Say what of a message is in none of its orders: the first part from which nothing is ordered,
+    or else the words that belong to no order."""
+    for part in message.parts:
+        idle = part.words and not message.orders(part) and not any(map(message.does, part.words))
+        if idle and len(message.parts) > 1:
+            return f'I do not read "{part.text[:MOST_QUOTED]}"'
+    words = [word for word in strangers(message) if not message.does(word)]
+    return f"I cannot place {quoted(words)}" if words else "I do not read all of this"

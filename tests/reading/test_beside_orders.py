@@ -2,7 +2,10 @@
 
 import pytest
 
-from tests.reading.test_proposing import said
+from bot.reading.remaining import left_beside
+from bot.reading.world import world_of
+from grammar.doubt import Message, ReadSentence
+from tests.reading.test_proposing import match_of, said
 from tests.reading.test_turned import SQUAD
 
 MOVED = ("M2 moves to 12,10",)
@@ -81,3 +84,18 @@ def test_him_to_whom_something_is_done_is_named() -> None:
     """`Poor M1. P1 plays Heal on him` is not carried out as a card that P1 plays on himself."""
     heals = SQUAD.replace("Bruiser K1 for army 2 at 9,9", "Psyker P1 for army 1 at 15,6")
     assert said("Poor M1. P1 uses the Heal card on him", heals).sentences != ("P1 plays Heal",)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("M2 trots to 12,10, the wind is wet", 'I do not read "the wind is wet"'),
+        ("M2 obviously to 12,10", 'I cannot place "obviously"'),
+        ("M2 to 12,10", "I do not read all of this"),
+    ],
+)
+def test_the_reason_names_what_is_not_read(text: str, why: str) -> None:
+    """Whoever is only offered an order is told what of the message is not in it."""
+    match = match_of(SQUAD)
+    order = (ReadSentence("M2 moves to 12,10"),)
+    assert left_beside(Message(text, order, world_of(match.game, match.state, 1))) == why
