@@ -30,6 +30,7 @@ from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, propos
 from bot.reading.remaining import decided, left_beside, quoted
 from bot.reading.without import (
     DESCRIPTIONS,
+    KEPT,
     PACES,
     SCENES,
     SUMS,
@@ -61,6 +62,7 @@ from grammar.doubt.at_last import doubted_at_last, hidden_ends
 from grammar.doubt.beside import WORRYING, doubtful, parted, worry
 from grammar.doubt.lost import goes_on_to_an_end
 from grammar.reader.acts import doubts_in_brackets
+from grammar.reader.below import below_places
 from grammar.reader.initials import in_full
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, is_one_line, shape
@@ -147,7 +149,7 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     """Decide on a message addressed to the referee; one that is not carried out is looked at again
     without what stands beside its orders, and for an end that it says outright."""
     about = game.value, state.value, seat
-    if (plain := in_full(text, world_of(*about))) != text:
+    if (plain := below_places(in_full(text, world_of(*about)), world_of(*about))) != text:
         return of_all(*about, text, plain, _decided_once(game, state, seat, plain))
     decision = _decided(game, state, seat, text)
     if decision.kind not in OPEN:
@@ -160,7 +162,7 @@ def _decided_again(
 ) -> Decision | None:
     """Decide without what stands beside the orders, or on an end that is said outright; None if
     nothing comes of it."""
-    for beside in (SCENES, PACES, DESCRIPTIONS):
+    for beside in (SCENES, PACES, DESCRIPTIONS, KEPT):
         if (found := decided_without(beside, _decided, game, state, seat, text)) is not None:
             return found
     return performed(structural, game, state, seat, text)

@@ -8,6 +8,7 @@ from bot.reading.decision import Decision
 from bot.reading.law import written_in
 from bot.reading.world import TriedSentences, try_out, world_of
 from grammar.doubt import Message, ReadSentence
+from grammar.doubt.kept_home import leaves_them, without_kept
 from grammar.doubt.reckoned import costs, is_confirmed, without_sums
 from grammar.doubt.staged import unstaged
 from grammar.doubt.strides import are_paced, without_strides
@@ -53,7 +54,15 @@ DESCRIPTIONS = Beside(
     lambda said: undescribed(said.text, said.world)[0],
     lambda said, _: all(_is_as_far(said, far) for far in undescribed(said.text, said.world)[1]),
 )
-"""What orders cost, speech and acting, how far a move goes, and where a place or an enemy lies."""
+KEPT = Beside(
+    lambda said: without_kept(said.text, said.world)[0],
+    lambda said, trial: (
+        (trial.stands and not trial.grave)
+        and leaves_them(trial.sentences, without_kept(said.text, said.world)[1], said.world)
+    ),
+)
+"""What orders cost, speech and acting, how far a move goes, where a place or an enemy lies, and
+which forces stay."""
 
 
 def decided_without(

@@ -6,6 +6,7 @@ Each rule of `miscounted` returns the words that raise its doubt, or an empty st
 from collections.abc import Iterator
 from itertools import pairwise
 
+from grammar.doubt.kept_home import leaves_them, without_kept
 from grammar.doubt.marks import begins
 from grammar.doubt.message import SEAMS, Message
 from grammar.reader.forces import JOINS, forces_at
@@ -148,6 +149,13 @@ def he_goes(message: Message) -> str:
     return acts[0].text if acts and any(one[len(letters) :].isdigit() for one in open_) else ""
 
 
+def kept_home(message: Message) -> str:
+    """`with 2 infantry and GL1, GL1 stays`: somebody is to go who is said to stay."""
+    _, kept = without_kept(message.text, message.world)
+    filed = [one.sentence for one in message.filed]
+    return "" if leaves_them(filed, kept, message.world) else kept[0]
+
+
 def _covered(message: Message, sentence: int) -> set[int]:
     """The indices of the tokens of a sentence that belong to a value."""
     return {at for one in message.said[sentence] for at in range(one.start, one.end)}
@@ -160,7 +168,7 @@ def _holds(sentence: str, *forces: frozenset[str]) -> bool:
 def miscounted(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
     if message.world.table.force and message.world.seat:
-        rules = (owned, staying, shared_out, told_of, all_but, some_of_them, he_goes)
+        rules = (owned, staying, shared_out, told_of, all_but, some_of_them, he_goes, kept_home)
         yield from filter(None, (rule(message) for rule in rules))
 
 

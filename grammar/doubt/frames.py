@@ -166,6 +166,11 @@ def headed(message: Message) -> Iterator[str]:
     """`reverse: ..`, `the others think: ..`: words before a colon that are not a known heading."""
     world = message.world
     known = (world.table.vocabulary, world.vocabulary, world.named, GREETINGS)
+    headings = (at for at, one in enumerate(message.sentences) if one.heading)
+    for at in headings:  # `Old orders:` above its orders
+        words = [token.word for token in message.tokens[at]]
+        if begins(words, "discarded") and any(map(message.is_used, sum(message.said[at:], ()))):
+            yield words[0]
     for tokens, said in zip(message.tokens, message.said, strict=True):
         colon = next((at for at, token in enumerate(tokens) if token.word == ":"), 0)
         if not any(one.start > colon > 0 and message.is_used(one) for one in said):

@@ -40,6 +40,20 @@ seat: 1
 x => -
 """
 
+BATTLE = """# candlebre: a battle
+game: candlebre
+gm> set Ashford owner army 1
+gm> put 3 infantry for army 1 in Brindle
+gm> put 2 cavalry for army 1 in Brindle
+gm> put 3 infantry for army 2 in Brindle
+gm> put 3 infantry for army 1 in Corrin
+gm> put 3 infantry for army 2 in Corrin
+gm> set phase combat
+gm> set turn army 1
+seat: 1
+x => -
+"""
+
 
 def bought(text: str) -> Decision:
     """What is decided on a message of army 1, which may buy."""
@@ -154,3 +168,46 @@ def test_an_exchange_says_who_gives_what() -> None:
         "An exchange with army 2: I would give 2 infantry and take my 1 archer",
     ):
         assert said(doubted, COURT).kind != "run", doubted
+
+
+def test_a_force_that_stays_confirms_an_order_for_others() -> None:
+    """It must not be in the order, nor may more of its type be there than stand in the place."""
+    for text in (
+        "Have 4 infantry from Ashford go into Farrow, but keep the cavalry where it is",
+        "Ashford attacks Farrow with 4 infantry, the leader stays home to feed the hens",
+        "4 infantry from Ashford attack Farrow (2 infantry stop at home)",
+        "From Ashford 4 infantry attack Farrow. The fifth one minds the shop.",
+    ):
+        decision = said(text, WARPATH)
+        assert decision.kind == "run", text
+        assert "4 infantry" in decision.sentences[0], text
+        assert "cavalry" not in decision.sentences[0], text
+    for text in (
+        "4 infantry from Ashford attack Farrow, the infantry stays home",
+        "4 infantry and GL1 from Ashford attack Farrow, GL1 stays home",
+        "4 infantry from Ashford attack Farrow with 2 cavalry, 2 infantry remain",
+        "4 infantry from Ashford attack Farrow, unless the cavalry stays home",
+        "4 infantry from Ashford attack Farrow, everybody stays home",
+    ):
+        assert said(text, WARPATH).kind != "run", text
+
+
+def test_lines_below_a_place_are_said_of_it() -> None:
+    """A line with a place of its own, or below a heading that discards it, is not."""
+    read = said("Orders for Brindle\n- cavalry to charge\n- lose infantry first", BATTLE)
+    orders = ("charge with cavalry in Brindle", "lose infantry first in Brindle")
+    assert (read.kind, read.sentences) == ("run", orders)
+    read = said("[Brindle]\n- withdraw to Ashford after round 2\n- fight it one round", BATTLE)
+    orders = ("withdraw to Ashford after round 2 in Brindle", "fight Brindle one round")
+    assert (read.kind, read.sentences) == ("run", orders)
+    read = bought("Purchases, Ashford\nInfantry: 2\nArchers: 1")
+    assert (read.kind, len(read.sentences)) == ("run", 2)
+    for text in (
+        "Old orders for Brindle:\n- cavalry to charge",
+        "Orders for Brindle?\n- cavalry to charge",
+        "Orders for Brindle, not yet:\n- cavalry to charge",
+        "Orders for Brindle:\n- cavalry to charge\n\nDraft only",
+    ):
+        assert said(text, BATTLE).kind != "run", text
+    other = said("Orders for Brindle:\n- charge with cavalry in Corrin", BATTLE)
+    assert other.sentences == ("charge with cavalry in Corrin",)
