@@ -201,7 +201,9 @@ def _apart(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) -> Dec
         return None
     sources = (*first.sources, *("",) * (len(whole) - len(first.sources)))
     ended = replace(first, sentences=whole, sources=sources, read_as=ReadAs.EXACT, sure=False)
-    return ended if _doubted(game.value, state.value, seat, ended, text) is ended else None
+    about = game.value, state.value, seat
+    doubts = _doubted(*about, ended, text) is not ended
+    return None if doubts or _doubted_at_last(*about, text, ended) is not ended else ended
 
 
 def _instead(

@@ -14,6 +14,7 @@ from grammar.doubt.counted import miscounted
 from grammar.doubt.lost import BODIES
 from grammar.doubt.marks import begins, found
 from grammar.doubt.message import Message, Segment, ValueSpan, bracketed, said_in
+from grammar.doubt.revoked import revoked
 from grammar.doubt.strides import mispaced
 from grammar.doubt.turned import turned
 from grammar.doubt.unsettled import unsettled
@@ -334,6 +335,7 @@ def doubted_at_last(message: Message) -> Iterator[str]:
         he_is_one,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
+    yield from revoked(message)
     yield from turned(message)
     yield from apart(message)
     yield from miscounted(message)

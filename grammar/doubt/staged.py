@@ -122,7 +122,7 @@ def _is_acted(said: str, world: World) -> bool:
     kinds = {value.kind for one in spans for value in one.values}
     if not words or kinds & OUTRIGHT or not _names_nothing(tokens, spans):
         return False
-    if _is_name(tokens, spans) or found([*words, *map(stem, words)], *OFF):
+    if _is_name(tokens, spans) or found([*words, *map(stem, words)], *OFF, "unwrites"):
         return False
     return len(words) > 1 or (words[0],) not in world.table.said
 
