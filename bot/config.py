@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
@@ -34,6 +35,15 @@ class Trouble(Exception):
 
 class ConfigError(Trouble):
     """A setting is missing or invalid; the text names it."""
+
+
+@contextmanager
+def as_trouble(*kinds: type[Exception], code: int = 2) -> Iterator[None]:
+    """Turn errors of these kinds, whose text is one sentence, into a `Trouble`."""
+    try:
+        yield
+    except kinds as error:
+        raise Trouble(str(error), code) from error
 
 
 class Config(Frozen):

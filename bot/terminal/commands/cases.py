@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from bot.cases.casefile import CaseError, files_at, read_case, run_case
-from bot.config import Trouble
+from bot.config import as_trouble
 
 
 def arguments(_: str, parser: argparse.ArgumentParser) -> None:
@@ -18,10 +18,8 @@ def run(_: str, chosen: argparse.Namespace) -> int:
     passed = failed = 0
     for path in chosen.paths:
         for file in files_at(path):
-            try:
+            with as_trouble(CaseError):
                 verdict = run_case(read_case(file))
-            except CaseError as error:
-                raise Trouble(str(error)) from error
             for failure in verdict.failures:
                 print(
                     f"{failure.file}:{failure.line}: expected {failure.expected}; "

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bot.config import Config, Trouble
+from bot.config import Config, Trouble, as_trouble
 
 Work = int | Coroutine[Any, Any, int]
 """A subcommand's exit code, or what comes to it."""
@@ -32,7 +32,7 @@ async def referee(config: Config, writes: bool = False, beside: bool = False) ->
     from bot.store.backup import daily_backup
 
     MEMORY.limit = config.memory
-    try:
+    with as_trouble(StoreError, RefereeError):
         if writes and config.backup_folder is not None:
             now = datetime.now(UTC)
             kept = config.backups_kept
@@ -43,8 +43,6 @@ async def referee(config: Config, writes: bool = False, beside: bool = False) ->
         finally:
             MEMORY.limit = 0
             await store.close()
-    except (StoreError, RefereeError) as error:
-        raise Trouble(str(error)) from error
 
 
 def read_text(path: str, limit: int = 1_000_000) -> str:

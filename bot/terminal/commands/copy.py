@@ -4,7 +4,7 @@ import argparse
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot.config import ConfigError, Trouble, address
+from bot.config import ConfigError, Trouble, address, as_trouble
 from bot.terminal.commands.common import Work
 
 
@@ -33,26 +33,22 @@ async def _copy(source: str, target: str) -> int:
     from bot.store import Store, StoreError
 
     copied = there = lost = 0
-    try:
-        async with AsyncExitStack() as opened:
-            from_ = await Store.open(source)
-            opened.push_async_callback(from_.close)
-            to = await Store.open(target)
-            opened.push_async_callback(to.close)
-            from_.database.stand_alone()
-            to.database.stand_alone()
-            async for one in move(from_, to):
-                said = "was there already" if one.before else "copied"
-                found = "put away, row by row the same" if one.away else "verified"
-                if one.wrong:
-                    also = "as in the source" if one.here else "NOT as in the source"
-                    found = f"does not verify, {also}: {one.wrong}"
-                print(
-                    f"#{one.number} {one.name}: {one.entries} entries {said}, {found}", flush=True
-                )
-                copied, there = copied + (not one.before), there + one.before
-                lost += bool(one.wrong) and not one.here
-    except StoreError as error:
-        raise Trouble(str(error)) from error
+    async with AsyncExitStack() as opened:
+        opened.enter_context(as_trouble(StoreError))
+        from_ = await Store.open(source)
+        opened.push_async_callback(from_.close)
+        to = await Store.open(target)
+        opened.push_async_callback(to.close)
+        from_.database.stand_alone()
+        to.database.stand_alone()
+        async for one in move(from_, to):
+            said = "was there already" if one.before else "copied"
+            found = "put away, row by row the same" if one.away else "verified"
+            if one.wrong:
+                also = "as in the source" if one.here else "NOT as in the source"
+                found = f"does not verify, {also}: {one.wrong}"
+            print(f"#{one.number} {one.name}: {one.entries} entries {said}, {found}", flush=True)
+            copied, there = copied + (not one.before), there + one.before
+            lost += bool(one.wrong) and not one.here
     print(f"{copied} matches copied, {there} were there already; the source is as it was")
     return 1 if lost else 0

@@ -10,7 +10,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import ProxyHandler, build_opener
 
 from bot import __version__
-from bot.config import Trouble, load_environment, port_of, read_config
+from bot.config import Trouble, as_trouble, load_environment, port_of, read_config
 from bot.referee.memory import MEMORY
 from bot.store import StoreError
 from bot.store.backup import check_database, copy_database, restore_database
@@ -80,7 +80,7 @@ def run(name: str, chosen: argparse.Namespace) -> Work:
     if "://" in config.database:
         raise Trouble("a server's database is backed up and restored with the server's own tools")
     present = Path(config.database)
-    try:
+    with as_trouble(StoreError):
         if name == "backup":
             copy_database(present, chosen.file)
             print(f"{present} was copied to {chosen.file} and checked")
@@ -88,8 +88,6 @@ def run(name: str, chosen: argparse.Namespace) -> Work:
             kept = restore_database(chosen.file, present, datetime.now(UTC))
             aside = f"; the file that was there is kept as {kept}" if kept else ""
             print(f"{present} is now the backup {chosen.file}{aside}")
-    except StoreError as error:
-        raise Trouble(str(error)) from error
     return 0
 
 
@@ -100,10 +98,8 @@ async def _doctor(chosen: argparse.Namespace) -> int:
     async with referee(config) as service:
         records = await service.store.all()
         if service.store.database.file is not None:
-            try:
+            with as_trouble(StoreError, code=1):
                 check_database(service.store.database.file)
-            except StoreError as error:
-                raise Trouble(str(error), 1) from error
         print(f"database {service.store.database.where}: sound, {len(records)} matches")
         print(
             f"memory: {MEMORY.used() or '?'} MB, questions are declined above {config.memory:,} MB "

@@ -2,7 +2,7 @@
 
 import argparse
 
-from bot.config import Trouble, read_config
+from bot.config import as_trouble, read_config
 from bot.history import exchange
 from bot.history.exported import MAX_BYTES
 from bot.history.verify import verify_lines
@@ -38,10 +38,8 @@ def run(name: str, chosen: argparse.Namespace) -> common.Work:
 
 
 def _verify(text: str, posted: list[str]) -> int:
-    try:
+    with as_trouble(RefereeError, code=1):
         lines = verify_lines(text, posted)
-    except RefereeError as error:
-        raise Trouble(str(error), 1) from error
     print("\n".join(lines))
     return 0 if lines[0].startswith("ok") else 1
 

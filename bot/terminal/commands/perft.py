@@ -2,7 +2,7 @@
 
 import argparse
 
-from bot.config import Trouble
+from bot.config import Trouble, as_trouble
 from rules import find
 from rules.border.game import read_options
 from rules.line.errors import Refusal
@@ -20,20 +20,16 @@ def arguments(_: str, parser: argparse.ArgumentParser) -> None:
 
 def run(_: str, chosen: argparse.Namespace) -> int:
     """Prints the count per acting unit, then `notations N`, and as its last line `total N`."""
-    try:
+    with as_trouble(ValueError):
         game = find(chosen.system)
-    except ValueError as error:
-        raise Trouble(str(error)) from error
     if not game.perft:
         raise Trouble(f"{game.id} does not count positions")
     if not 0 <= chosen.depth <= MAX_DEPTH:
         raise Trouble(f"the depth is a number from 0 to {MAX_DEPTH}, not {chosen.depth}")
     pairs = [word.partition("=") for word in chosen.options]
-    try:
+    with as_trouble(ValueError, Refusal):
         options = read_options(game, {name: value for name, _, value in pairs})
         lines = game.perft(chosen.position, chosen.depth, options)
-    except (ValueError, Refusal) as error:
-        raise Trouble(str(error)) from error
     for name, number in lines:
         print(name, number)
     return 0

@@ -5,7 +5,7 @@ import argparse
 from pathlib import Path
 
 from bot.cases.casefile import CaseError, PhraseBlock, files_of, read_phrases
-from bot.config import Config, Trouble, read_config
+from bot.config import Config, Trouble, as_trouble, read_config
 from bot.doors.measure import OUTCOMES, Verdict, counted, run_file
 from bot.doors.played import played
 from bot.terminal.commands.common import Work, database_argument, referee
@@ -51,14 +51,12 @@ def run(_: str, chosen: argparse.Namespace) -> Work:
     verdicts: dict[str, list[Verdict]] = {}
     for path in chosen.paths:
         for file in files_of(path):
-            try:
+            with as_trouble(CaseError):
                 blocks = read_phrases(file)
                 verdicts |= {name: [] for name in map(_name, blocks) if name not in verdicts}
                 for block, verdict in run_file(blocks, str(file)):
                     verdicts[_name(block)].append(verdict)
                     _show(str(file), verdict)
-            except CaseError as error:
-                raise Trouble(str(error), code=2) from error
     if not verdicts:
         raise Trouble("there is no file of phrases", code=2)
     _table(verdicts)

@@ -9,7 +9,7 @@ from typing import Any
 
 import rules
 from bot.cases.starter import deal
-from bot.config import Trouble, read_config
+from bot.config import Trouble, as_trouble, read_config
 from bot.match.settings import Settings
 from bot.opponents import find_opponent
 from bot.referee.service import OpenMatch, Referee, RefereeError
@@ -87,10 +87,8 @@ def read_words(words: list[str]) -> tuple[str, dict[str, str]]:
 def check_practice(system: str, chosen: argparse.Namespace) -> None:
     """Can this system be practised at this level?  Raises `Trouble`."""
     if chosen.against:
-        try:
+        with as_trouble(RefereeError):
             find_opponent(find(system), chosen.against)
-        except RefereeError as error:
-            raise Trouble(str(error)) from error
     elif chosen.seat:
         raise Trouble("--seat goes with --against: every line says whose it is")
 

@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 import grammar
-from bot.config import Trouble, read_config
+from bot.config import Trouble, as_trouble, read_config
 from bot.history.log import phase_report, whole_log, why_lines
 from bot.match.tree import fold
 from bot.render import view_text
@@ -103,8 +103,6 @@ def draw(game: Game[Any], state: Any, viewer: int | None, out: str | None) -> No
     if not out:
         raise Trouble("a picture needs a file: --out FILE")
     picture = game.shapes(state, viewer)
-    try:
+    with as_trouble(PictureError):
         write(out, paint(picture))
-    except PictureError as error:
-        raise Trouble(str(error)) from error
     print(picture.words)
