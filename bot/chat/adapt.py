@@ -48,6 +48,16 @@ PERMISSIONS = discord.Permissions(
 NET_TROUBLE = (discord.DiscordException, aiohttp.ClientError, OSError, TimeoutError)
 """The exceptions by which a request to Discord can fail."""
 
+
+@contextmanager
+def only_logged(told: Callable[..., None], what: str, *about: object) -> Iterator[None]:
+    """Around a request to Discord without which all goes on: a failure is logged, no more."""
+    try:
+        yield
+    except NET_TROUBLE as error:
+        told(f"{what}: %s", *about, type(error).__name__)
+
+
 NOBODY = discord.AllowedMentions.none()
 AFTERWARDS = "look at what stands now, since something went wrong on my side after it"
 WHOLE = "answer.txt"
@@ -152,8 +162,7 @@ async def tell(
     The announcement goes through the outbox, so that it is posted once whatever happens.
     """
     bot = interaction.client
-    number = table.match.links[-1].number
-    await bot.referee.mail.notice(table.record.id, number, "public", text, kind, pings)
+    await bot.referee.mail.notice(table.record.id, table.last, "public", text, kind, pings)
     await respond(interaction, text, **more)
     if private:
         await respond(interaction, private, ephemeral=True)
@@ -328,8 +337,13 @@ class Courier:
             return otherwise
         held = channel.permissions_for(guild.me)
         lacking = [name for name, wanted in PERMISSIONS if wanted and not getattr(held, name)]
-        names = ", ".join(name.replace("_", " ").title() for name in lacking)
+        names = ", ".join(map(as_discord_writes, lacking))
         return f"missing {names}" if names else otherwise
+
+
+def as_discord_writes(permission: str) -> str:
+    """`Send Messages In Threads`."""
+    return permission.replace("_", " ").title()
 
 
 def message_door(message: discord.Message, me: int) -> Door:

@@ -64,13 +64,8 @@ GM_ROLE = "GM role of "
 def intents(content: bool) -> discord.Intents:
     """The gateway intents: servers, their messages and reactions, direct messages; the text of
     messages (`content`) only where the application was granted it."""
-    wanted = discord.Intents.none()
-    wanted.guilds = True
-    wanted.guild_messages = True
-    wanted.guild_reactions = True
-    wanted.dm_messages = True
-    wanted.message_content = content
-    return wanted
+    wanted = ("guilds", "guild_messages", "guild_reactions", "dm_messages")
+    return discord.Intents(**dict.fromkeys(wanted, True), message_content=content)
 
 
 def habits(config: DiscordConfig) -> dict[str, Any]:

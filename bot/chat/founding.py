@@ -129,10 +129,6 @@ class Founding:
         self.referee = bot.referee
         self.pace = Pace(burst=10, every=60.0)
 
-    async def make_of(self, interaction: discord.Interaction[Any], draft: MatchDraft) -> None:
-        """Make a match from a draft.  Raises `RefereeError`."""
-        await self.make(interaction, draft, draft.house_rules, draft.audience)
-
     async def make(
         self,
         interaction: discord.Interaction[Any],

@@ -4,8 +4,6 @@ shows them to whoever runs the bot."""
 import asyncio
 import logging
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
@@ -15,6 +13,7 @@ from prometheus_client.process_collector import ProcessCollector
 from bot.config import Trouble
 from bot.doors.saying import Answer
 from bot.store import StoreError
+from bot.store.patience import ended
 
 if TYPE_CHECKING:
     from bot.chat.client import RefereeBot
@@ -45,7 +44,7 @@ class Gauges:
         self._lines = counter("lines", "Lines of orders, by what became of them", "became")
         self._messages = counter("messages", "Messages, by what became of them", "became")
         self._signs = counter("signs", "Signs that messages were to have", "sign")
-        self._answers = Histogram(
+        self.answers = Histogram(
             "referee_answer_seconds",
             "From hearing to knowing the answer",
             registry=own,
@@ -64,15 +63,6 @@ class Gauges:
         self._looking: asyncio.Task[None] | None = None
 
     # --- counted --------------------------------------------------------------------------------
-
-    @contextmanager
-    def answering(self) -> Iterator[None]:
-        """Around an answer: measure how long it takes."""
-        began = time.perf_counter()
-        try:
-            yield
-        finally:
-            self._answers.observe(time.perf_counter() - began)
 
     def answered(self, answer: Answer) -> None:
         """Count a message that was dealt with, and its lines."""
@@ -101,10 +91,7 @@ class Gauges:
 
     async def close(self) -> None:
         """Stop measuring."""
-        if self._looking is not None:
-            self._looking.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._looking
+        await ended(self._looking)
 
     async def _look(self) -> None:
         while True:
@@ -142,13 +129,10 @@ class Gauges:
         self._seen = {number: self._seen.get(number, now) for number in waiting}
         oldest = now - min(self._seen.values(), default=now)
         count, seconds = await self._bot.timekeeper.times.late(self._bot.deadlines.now())
-        for gauge, value in (
-            (self._waiting, len(waiting)),
-            (self._oldest, oldest),
-            (self._late, count),
-            (self._latest, seconds),
-        ):
-            gauge.set(value)
+        self._waiting.set(len(waiting))
+        self._oldest.set(oldest)
+        self._late.set(count)
+        self._latest.set(seconds)
         return {"waiting": len(waiting), "oldest": round(oldest, 1), "late": count}
 
     async def page(self) -> bytes:

@@ -8,6 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import count
 from typing import Generic, Protocol, TypeVar
 
@@ -48,6 +49,7 @@ async def always(_: object) -> bool:
     return True
 
 
+@dataclass(eq=False)
 class Inbox(Generic[M]):
     """`deal(message, late)` does the work; `history(channel, after)` yields oldest first.
 
@@ -55,21 +57,14 @@ class Inbox(Generic[M]):
     it, so that its history is read from there after a break.
     """
 
-    def __init__(
-        self,
-        mail: Mail,
-        deal: Callable[[M, bool], Awaitable[None]],
-        history: Callable[[str, str], AsyncIterator[M]],
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        key: Callable[[M], str] = lambda message: str(message.id),
-        keeps: Callable[[M], Awaitable[bool]] | None = None,
-    ) -> None:
-        self.mail = mail
-        self._key = key
-        self._keeps = keeps or always
-        self._deal = deal
-        self._history = history
-        self._sleep = sleep
+    mail: Mail
+    deal: Callable[[M, bool], Awaitable[None]]
+    history: Callable[[str, str], AsyncIterator[M]]
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    key: Callable[[M], str] = lambda message: str(message.id)
+    keeps: Callable[[M], Awaitable[bool]] = always
+
+    def __post_init__(self) -> None:
         self._locks: dict[str, asyncio.Lock] = {}
         self._seen: LRUCache[str, None] = LRUCache(REMEMBERED)
         self._open = asyncio.Event()
@@ -114,17 +109,17 @@ class Inbox(Generic[M]):
 
     async def _patiently(self, work: Callable[[], Awaitable[T]]) -> T:
         """Do the work, retried until the database answers; what comes after it waits."""
-        return await when_it_answers(work, lambda: self._closing, self._sleep)
+        return await when_it_answers(work, lambda: self._closing, self.sleep)
 
     async def receive(self, channel: str, message: M) -> None:
         """Deal with a message that came over the gateway, after those that came before it."""
 
         async def work() -> None:
-            await self._deal(message, False)
+            await self.deal(message, False)
             await self._patiently(cursor)
 
         async def cursor() -> None:
-            if await self._keeps(message):
+            if await self.keeps(message):
                 await self._advance(channel, message.id)
 
         await self.take(channel, str(message.id), work)
@@ -182,16 +177,16 @@ class Inbox(Generic[M]):
                     failures += 1
                 if self._closing or failures == PATIENCE:
                     return
-                await self._sleep(min(LONGEST_WAIT, 2.0 ** min(attempt, 6)))
+                await self.sleep(min(LONGEST_WAIT, 2.0 ** min(attempt, 6)))
 
     async def _read(self, channel: str, after: str) -> None:
-        missed = [message async for message in self._history(channel, after)]
+        missed = [message async for message in self.history(channel, after)]
         for message in sorted(missed, key=lambda one: one.id):
             if self._closing:
                 return
-            if self._key(message) not in self._seen:
-                await self._deal(message, True)
-                self._seen[self._key(message)] = None
+            if self.key(message) not in self._seen:
+                await self.deal(message, True)
+                self._seen[self.key(message)] = None
             await self._advance(channel, message.id)
 
     async def close(self, patience: float = 5.0) -> None:

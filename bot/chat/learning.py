@@ -10,6 +10,7 @@ from bot.chat.adapt import NET_TROUBLE
 from bot.chat.views.base import Interaction
 from bot.doors.learning import ENDED, TOLD, Names
 from bot.referee.gate import OPEN, check_manages_server, status
+from bot.referee.open_match import needed
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
 from bot.render.wording import plain
@@ -35,9 +36,8 @@ NOW_OFF = "I do not learn from play on this server. {gone} erased."
 async def change_words(interaction: Interaction, phrase: str, means: str, remove: str) -> str:
     """Teach the server a phrase, forget one, or (all empty) list what it has been taught. Everybody
     there may list, its managers and GMs may teach.  Raises `RefereeError`."""
-    bot, guild = interaction.client, interaction.guild_id
-    if guild is None:
-        raise RefereeError("these words belong to a server: say this there")
+    bot = interaction.client
+    guild = needed(interaction.guild_id, "these words belong to a server: say this there")
     caller, words = bot.caller_of(interaction), bot.referee.server_words
     bot.looking.check(caller.user)
     if not (phrase or means or remove):
@@ -56,9 +56,8 @@ async def change_words(interaction: Interaction, phrase: str, means: str, remove
 async def change_learning(interaction: Interaction, on: bool) -> str:
     """Switch learning from play on or off for a server; returns the answer.  Raises `RefereeError`
     unless the caller manages the server."""
-    bot, guild = interaction.client, interaction.guild_id
-    if guild is None:
-        raise RefereeError("matches of a server teach: say this there")
+    bot = interaction.client
+    guild = needed(interaction.guild_id, "matches of a server teach: say this there")
     caller = bot.caller_of(interaction)
     bot.looking.check(caller.user)
     check_manages_server(caller)
@@ -86,9 +85,8 @@ async def change(bot: "RefereeBot", match: str, on: bool) -> bool:
     place = await bot.referee.mail.place_of(table.record.id)
     goes_on = place is not None and not table.is_over
     if goes_on:
-        number = table.match.links[-1].number
         said = TOLD if on else ENDED
-        await bot.referee.mail.notice(table.record.id, number, "public", said)
+        await bot.referee.mail.notice(table.record.id, table.last, "public", said)
     if goes_on or not on:
         await change_settings(bot.referee, table, learning=on)
         bot.changed(table)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.chat.adapt import NET_TROUBLE, NOBODY, Sent, respond
+from bot.chat.adapt import NOBODY, Sent, only_logged, respond
 from bot.history.looks import (
     ViewerLook,
     aloud,
@@ -84,10 +84,8 @@ def board_pages(
 
 async def hang(sent: Sent, file: discord.File) -> None:
     """Attach a picture to an answer that was sent; if that fails, the answer goes without it."""
-    try:
+    with only_logged(log.warning, "a picture could not be hung"):
         await sent.edit(attachments=[*sent.attachments, file], allowed_mentions=NOBODY)
-    except NET_TROUBLE as error:
-        log.warning("a picture could not be hung: %s", type(error).__name__)
 
 
 async def key_answer(bot: "RefereeBot", table: OpenMatch, viewer: int | None) -> list[str]:

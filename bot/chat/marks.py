@@ -11,7 +11,7 @@ import json
 import logging
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import astuple
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from cachetools import LRUCache
 
-from bot.chat.adapt import NET_TROUBLE
+from bot.chat.adapt import NET_TROUBLE, only_logged
 from bot.doors.saying import Mark
 from bot.posts.depths import Depths
 from bot.posts.living_posts import TurnShown
@@ -72,6 +72,7 @@ class Marks:
         self._shown = shown
         self._known: LRUCache[int, tuple[Mark, ...]] = LRUCache(KEPT)
         self._had: LRUCache[int, tuple[Mark, ...]] = LRUCache(KEPT)
+        """What stands on a message."""
         self._waiting: dict[str, list[WantedMarks | Work]] = {}
         self._workers = Workers(self._work)
 
@@ -161,7 +162,7 @@ class Marks:
                 for mark in gone:
                     if mark in had and me is not None:
                         await message.remove_reaction(SIGNS[mark], me)
-                self._keep(wanted)
+                self._had[wanted.message] = wanted.marks
                 return
             except discord.Forbidden:
                 self._depths.silent.add(wanted.channel)
@@ -171,10 +172,6 @@ class Marks:
             except NET_TROUBLE as error:
                 log.info("message %d has no sign yet: %s", wanted.message, type(error).__name__)
                 await asyncio.sleep(0.5 * 2**attempt)
-
-    def _keep(self, wanted: WantedMarks) -> None:
-        """Remember what stands on a message."""
-        self._had[wanted.message] = wanted.marks
 
 
 # --- answers below orders -------------------------------------------------------------------------
@@ -278,12 +275,8 @@ class Replies:
 
     async def _delete(self, channel: str, one: Below) -> None:
         where = self._bot.get_partial_messageable(int(channel))
-        try:
+        with only_logged(log.info, "an answer still stands"), suppress(discord.NotFound):
             await where.get_partial_message(one.reply).delete()
-        except discord.NotFound:
-            return
-        except NET_TROUBLE as error:
-            log.info("an answer still stands: %s", type(error).__name__)
 
     async def _keep(self, place: PlaceRecord, found: list[Below]) -> None:
         text = json.dumps([astuple(one) for one in found]) if found else ""

@@ -11,6 +11,7 @@ import discord
 from bot.chat.adapt import (
     NET_TROUBLE,
     message_door,
+    only_logged,
     reply_to,
     report_error,
     stamp_of,
@@ -65,16 +66,9 @@ async def sign_again(bot: "RefereeBot", place: PlaceRecord, unsigned: set[int]) 
 
 async def deleted_meanwhile(bot: "RefereeBot", place: PlaceRecord, there: set[int]) -> list[int]:
     """The messages of this turn that were deleted while the bot was away, newest first."""
-    found = {
-        number: entry.holder
-        for number, entry in (await by_message(bot, place)).items()
-        if number not in there
-    }
-    return [
-        number
-        for number in sorted(found, reverse=True)
-        if not await wrote_directly(bot, found[number], number)
-    ]
+    found = await by_message(bot, place)
+    gone = sorted(found.keys() - there, reverse=True)
+    return [one for one in gone if not await wrote_directly(bot, found[one].holder, one)]
 
 
 async def wrote_directly(bot: "RefereeBot", holder: str, message_id: int) -> bool:
@@ -93,6 +87,7 @@ async def wrote_directly(bot: "RefereeBot", holder: str, message_id: int) -> boo
 
 log = logging.getLogger("referee.play")
 
+UNANSWERED = "message %d could not be answered"
 DM_SHUT = "I may not write to you directly: `/report` and `/log` show you what is yours alone."
 
 
@@ -164,10 +159,8 @@ class Messages:
         if said := answer.public if door in PUBLIC else answer.text:
             place = self.bot.get_partial_messageable(channel_id)
             nonce = nonce_of("x", message_id, "")
-            try:
+            with only_logged(log.warning, "deletion of %d", message_id):
                 await surely(place, said, nonce, {})
-            except NET_TROUBLE as error:
-                log.warning("deletion of %d: %s", message_id, type(error).__name__)
 
     async def keeps(self, message: discord.Message) -> bool:
         """Is its channel read on after a break: a direct message, or one with a match?"""
@@ -228,10 +221,8 @@ class Messages:
             said = plain(str(error))
         except Exception as error:
             said = report_error(error, "a lesson")
-        try:
+        with only_logged(log.warning, UNANSWERED, message.id):
             await reply_to(message.channel, message, said, view=view)
-        except NET_TROUBLE as error:
-            log.warning("message %d could not be answered: %s", message.id, type(error).__name__)
         return True
 
     async def tried(self, heard: IncomingText, work: Awaitable[Answer]) -> Answer:
@@ -239,7 +230,7 @@ class Messages:
         the log.  Raises `StoreError`."""
         try:
             with request(heard.key, self.bot.gateways.of(heard.caller.server)):
-                with self.bot.gauges.answering():
+                with self.bot.gauges.answers.time():
                     answer = await work
                 self.note(answer)
             return answer
@@ -291,7 +282,7 @@ class Messages:
         """Deliver an answer: a sign on the message, and a reply where words are needed; what counts
         is shown on the turn's post."""
         said = answer.public if heard.door in PUBLIC else answer.text
-        try:
+        with only_logged(log.warning, UNANSWERED, message.id):
             if heard.door in PUBLIC:
                 await self.sign(message, heard, answer, bool(version))
                 if answer.secret and answer.text:
@@ -299,7 +290,7 @@ class Messages:
             if said and heard.late and await was_answered(message.channel, message.id, self.me):
                 return
             table, channel = answer.table, str(message.channel.id)
-            at = table.match.links[-1].number if table is not None else 0
+            at = table.last if table is not None else 0
             view = await buttons_below(heard, answer)
             words = " ".join(sorted(first_words(answer.about)))
             with self.bot.replies.coming(channel) as done:
@@ -309,8 +300,6 @@ class Messages:
                         author, signs = message.author.id, answer.marked
                         below = Below(message.id, author, one, words, at, signs)
                         await self.bot.replies.add(table.record.id, channel, below, done)
-        except NET_TROUBLE as error:
-            log.warning("message %d could not be answered: %s", message.id, type(error).__name__)
 
     async def sign(
         self, message: discord.Message, heard: IncomingText, answer: Answer, edited: bool

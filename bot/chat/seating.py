@@ -184,9 +184,7 @@ def gathering_text(table: OpenMatch) -> str:
 def seat_lines(table: OpenMatch) -> list[str]:
     """Who holds which seat."""
     held = {seat: user for seat, user in table.record.seats if seat != GM}
-    lines = []
-    for seat in table.seats:
-        lines.append(f"{table.name_of(seat)}: {person(held.get(seat))}")
+    lines = [f"{table.name_of(seat)}: {person(held.get(seat))}" for seat in table.seats]
     referees = [person(user) for seat, user in table.record.seats if seat == GM]
     return [*lines, f"GM: {', '.join(referees) or 'nobody'}"]
 

@@ -19,11 +19,8 @@ log = logging.getLogger("referee.sparring")
 
 def opponents_of(table: OpenMatch) -> dict[int, str]:
     """The seats that a practice opponent plays, each with its level."""
-    found = {}
-    for seat, level in table.record.settings.opponents:
-        if table.holds(PRACTICE, seat):
-            found[seat] = level
-    return found
+    levels = table.record.settings.opponents
+    return {seat: level for seat, level in levels if table.holds(PRACTICE, seat)}
 
 
 def levels_of(game: Game[Any]) -> tuple[str, ...]:

@@ -32,6 +32,7 @@ from bot.referee.clock import (
     terms_of,
 )
 from bot.referee.gate import OPEN, PAUSED, PLAYING, Caller, is_gm, status
+from bot.referee.open_match import needed
 from bot.referee.service import OpenMatch, RefereeError
 from bot.referee.settings import change_settings
 from bot.render.wording import plain, stamp
@@ -119,8 +120,7 @@ async def extend(
     `RefereeError`.
     """
     seconds = read_duration(length)
-    if clock_of(table) is None:
-        raise RefereeError("this match has no clock: /clock set")
+    needed(clock_of(table), "this match has no clock: /clock set")
     turns = open_turns(await deadlines.sync(table))
     awaited = table.awaited
     seats = [seat] if seat is not None else list(awaited)

@@ -54,7 +54,7 @@ class Deadlines:
     async def _sync(self, table: OpenMatch) -> list[TurnTime]:
         clock, match_id = clock_of(table), table.record.id
         row = await self.times.clock(match_id)
-        last = table.match.links[-1].number
+        last = table.last
         if clock is None or status(table) == OPEN:
             if row is not None:
                 await self.times.drop(match_id)
@@ -82,7 +82,7 @@ class Deadlines:
             if clock is None or status(table) == OPEN:
                 await self.times.drop(match_id)
             else:
-                last = table.match.links[-1].number
+                last = table.last
                 await self.times.restart(match_id, last, await self._first(table, clock, last))
 
     async def _follow(self, table: OpenMatch, clock: Clock, row: ClockRow, last: int) -> None:
@@ -297,7 +297,7 @@ class Deadlines:
     async def give_turn(self, table: OpenMatch, seat: int, seconds: int) -> TurnTime:
         """Give a deadline to a seat that is awaited without one, for example after a missed one."""
         async with self.lock(table.record.id):
-            number, now = table.match.links[-1].number, self.now()
+            number, now = table.last, self.now()
             holder = table.holder(seat)
             turn = TurnTime(table.record.id, seat, number, holder, now, seconds, 0, None, seconds)
             if runs(table):
@@ -338,10 +338,9 @@ class Deadlines:
             changed = replace(found, remind_at=habits.next(found.since, found.due, now))
             audience = "public" if habits.in_channel else f"seat {found.seat}"
             text = timewords.reminder(table, found, habits.in_channel)
-            number = table.match.links[-1].number
             rings = habits.in_channel and found.holder.isdecimal()
             pings = (int(found.holder),) if rings else ()
-            posts = [Post(number, 0, audience, text, pings=pings)]
+            posts = [Post(table.last, 0, audience, text, pings=pings)]
             send = found.holder and found.remind_at <= now < found.due
             sent = posts if send else []
             await self.times.change(table.record.id, [changed], sent, before=found)
@@ -356,8 +355,7 @@ class Deadlines:
     ) -> bool:
         """Store turns and post a notice; False, and nothing is done, if another process has changed
         the turn that `was`."""
-        number = table.match.links[-1].number
-        posts = [Post(number, 0, "public", notice, kind=kind)] if notice else []
+        posts = [Post(table.last, 0, "public", notice, kind=kind)] if notice else []
         return await self.times.change(table.record.id, turns, posts, before=was)
 
     async def rehabit(self, user: str, before: Mapping[str, str] | None = None) -> None:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -148,6 +148,7 @@ class Watched:
         return dict.fromkeys(numbers, ALIVE)
 
 
+@dataclass(eq=False)
 class Timekeeper:
     """Acts on the deadlines of all matches.
 
@@ -155,21 +156,16 @@ class Timekeeper:
     had to wait for that.  `MatchChanged` is told for every match in which something was done.
     """
 
-    def __init__(
-        self,
-        referee: Referee,
-        deadlines: Deadlines,
-        ready: Callable[[], Awaitable[bool]] = always,
-        sleep: Nap = nap,
-        watched: Watched | None = None,
-    ) -> None:
-        self._watched = watched or Watched()
-        self.referee = referee
-        self.deadlines = deadlines
-        self.times = deadlines.times
-        self.plans = PlanRoom(referee)
-        self._ready = ready
-        self._sleep = sleep
+    referee: Referee
+    deadlines: Deadlines
+    _ready: Callable[[], Awaitable[bool]] = always
+    _sleep: Nap = nap
+    watched: Watched | None = None
+
+    def __post_init__(self) -> None:
+        self._watched = self.watched or Watched()
+        self.times = self.deadlines.times
+        self.plans = PlanRoom(self.referee)
         self._woken = asyncio.Event()
         self._moved: set[int] = set()
         self._missed: set[int] = set()
@@ -350,9 +346,8 @@ class Timekeeper:
             return False
         if status(table) == PAUSED and table.record.settings.rests:
             await change_settings(self.referee, table, status=PLAYING, rests=False)
-            number = table.match.links[-1].number
             said = "The agreed pause is over: the match goes on, each clock where it stood."
-            await self.referee.mail.notice(table.record.id, number, "public", said)
+            await self.referee.mail.notice(table.record.id, table.last, "public", said)
         await self.times.resume_at(table.record.id, None)
         return True
 

@@ -12,7 +12,7 @@ from bot.match.reply import A_LINE, is_full, within
 from bot.match.tree import LogEntry
 from bot.reading.world import world_of
 from bot.referee.beside import SCENES, beside
-from bot.referee.open_match import cut, plainly
+from bot.referee.open_match import cut, must_have, needed, plainly
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.render.compact import PHONE, WIDEST, chat_board
 from bot.render.roll import roll_text
@@ -156,13 +156,11 @@ def aloud(scene: Scene) -> str:
 async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Reach, Scene | None]:
     """How far a unit can move and strike, and a picture of that.  Raises `RefereeError`."""
     game, state = table.game, table.state
-    if not game.reach:
-        raise RefereeError(f"{game.title} cannot show how far something reaches")
+    reach = must_have(table, game.reach, "cannot show how far something reaches")
     with plainly():
         name_here = meant_by(table, viewer, name)
-        found = await beside(table, viewer, game.reach, state, viewer, name_here)
-    if found is None:
-        raise RefereeError(f"there is no {name.strip()[:40]!r} on the board")
+        found = await beside(table, viewer, reach, state, viewer, name_here)
+    found = needed(found, f"there is no {name.strip()[:40]!r} on the board")
     scene = await SCENES.make(scene_of, game, state, viewer, table.record.name)
     if scene is not None:
         scene = replace(scene, name=f"{table.record.name}, {found.title}", zones=found.zones)
@@ -175,8 +173,7 @@ async def reach_of(table: OpenMatch, viewer: int | None, name: str) -> tuple[Rea
 def card_of(table: OpenMatch, viewer: int | None, name: str) -> Card:
     """The card of a unit or type.  Raises `RefereeError` that says what has cards."""
     game, state = table.game, table.state
-    if not game.card:
-        raise RefereeError(f"{game.title} has no cards")
+    must_have(table, game.card, "has no cards")
     found = asked_for(game, state, viewer, table.in_words(name).strip())
     found = found or asked_for(game, state, viewer, meant_by(table, viewer, name))
     if found is None:
@@ -249,10 +246,7 @@ def roster_of(table: OpenMatch, viewer: int | None) -> Roll:
 
     Raises `RefereeError` if nobody has an army yet.
     """
-    game = table.game
-    if not game.roll:
-        raise RefereeError(f"{game.title} has no rosters")
-    roll = game.roll(table.state, viewer)
+    roll = must_have(table, table.game.roll, "has no rosters")(table.state, viewer)
     own = tuple(side for side in roll.sides if side.seat == viewer)
     sides = tuple(side for side in own or roll.sides if side.lines or side.lost)
     if not sides:
@@ -263,9 +257,8 @@ def roster_of(table: OpenMatch, viewer: int | None) -> Roll:
 def prices_of(table: OpenMatch, viewer: int | None, faction: str = "") -> tuple[str, ...]:
     """The price list, of one faction or in all.  Raises `RefereeError` if there is none."""
     game = table.game
-    if not game.price_list:
-        raise RefereeError(f"{game.title} has no list of prices")
-    lines = game.price_list(table.state, viewer, faction.strip())
+    listed = must_have(table, game.price_list, "has no list of prices")
+    lines = listed(table.state, viewer, faction.strip())
     if not lines:
         what = f"nothing of {faction.strip()[:40]!r}" if faction.strip() else "nothing"
         raise RefereeError(f"there is {what} to be had in {game.title}")

@@ -7,6 +7,7 @@ from math import comb, gcd
 
 from bot.history.secrets import opened_since, seen
 from bot.match.tree import fold
+from bot.referee.open_match import must_have
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.line.frozen import Frozen
 from rules.line.orders import Seat
@@ -112,8 +113,7 @@ def product(left: Sequence[int], right: Sequence[int]) -> list[int]:
 
 async def luck_lines(referee: Referee, table: OpenMatch, viewer: int | None) -> list[str]:
     """The luck table as lines in fixed-width columns.  Raises `RefereeError` if there is none."""
-    if not table.game.luck:
-        raise RefereeError(f"{table.game.title} is played without dice")
+    must_have(table, table.game.luck, "is played without dice")
     rows = await luck_rows(referee, table, viewer)
     if not rows:
         raise RefereeError("no die has decided anything yet")

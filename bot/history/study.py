@@ -8,7 +8,7 @@ from bot.history.looks import THING, meant_by
 from bot.history.rulebook import rule_text
 from bot.match.reply import RefusedLine, Reply, latest, within
 from bot.referee.beside import beside
-from bot.referee.open_match import plainly, went_back
+from bot.referee.open_match import must_have, plainly, went_back
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.unread import answer_unread
 from bot.render import reply_text
@@ -28,8 +28,7 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
     compared = await against(table, seat, text)
     if compared is not None:
         return compared
-    if not table.game.odds:
-        raise RefereeError(f"{table.game.title} has no odds to show")
+    odds = must_have(table, table.game.odds, "has no odds to show")
     lines = referee.read(table, seat, text)
     unread = answer_unread(table, seat, lines)
     if unread is not None:
@@ -39,7 +38,7 @@ async def odds_of(referee: Referee, table: OpenMatch, seat: int, text: str) -> R
         raise RefereeError("one order at a time")
     state = table.state
     try:
-        found = await beside(table, seat, table.game.odds, state, seat, orders[0])
+        found = await beside(table, seat, odds, state, seat, orders[0])
     except Refusal as refusal:
         return Reply(refused=(RefusedLine(text, refusal.rule, refusal.why),))
     return [*within([str(orders[0]), *found])]

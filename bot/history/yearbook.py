@@ -2,15 +2,16 @@
 
 import asyncio
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from bot.match.reply import within
 from bot.match.tree import base_of, fold
 from bot.referee.beside import beside
+from bot.referee.open_match import must_have
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.display.telling import Yearbook
 
-T = TypeVar("T")
+NONE = "has neither news nor a yearbook"
 
 AT_ONCE = 200
 """How many entries are read at a time."""
@@ -39,7 +40,7 @@ async def rounds_of(referee: Referee, table: OpenMatch) -> list[tuple[int, Any]]
 
 async def yearbook_of(referee: Referee, table: OpenMatch, viewer: int | None) -> Yearbook:
     """The tables and curves of a match.  Raises `RefereeError` if the system has none."""
-    yearbook = written(table, table.game.yearbook)
+    yearbook = must_have(table, table.game.yearbook, NONE)
     rounds = await rounds_of(referee, table)
     found = await beside(table, viewer, yearbook, rounds, viewer)
     return replace(found, lines=within(found.lines))
@@ -53,7 +54,7 @@ async def news_of(
     For a seat, since its last entry; for others, since the last round ended.  Raises `RefereeError`
     if the system has no news.
     """
-    news = written(table, table.game.news)
+    news = must_have(table, table.game.news, NONE)
     own = [entry.number for entry in table.match.live() if viewer and entry.seat == viewer]
     now = table.state
     if own:
@@ -74,7 +75,7 @@ async def news_until(
     For a seat, since its last entry before the turn; for others, in the turn alone.  Raises
     `RefereeError` if the system has no news.
     """
-    news, links = written(table, table.game.news), table.match.links
+    news, links = must_have(table, table.game.news, NONE), table.match.links
     if not 0 < start < len(links) or end >= len(links):
         raise RefereeError(f"there is no #{start} in this match any more")
     own = [one for one in table.match.live() if viewer and one.seat == viewer]
@@ -88,10 +89,3 @@ async def news_until(
 def has_news(table: OpenMatch) -> bool:
     """Does the system have news and a yearbook?"""
     return table.game.yearbook is not None
-
-
-def written(table: OpenMatch, asked: T | None) -> T:
-    """Return the given function of the game.  Raises `RefereeError` if the game has none (None)."""
-    if asked is None:
-        raise RefereeError(f"{table.game.title} has neither news nor a yearbook")
-    return asked

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from bot.match.settings import Settings
 from bot.referee.clock import FORMS, read_clock
+from bot.referee.open_match import needed
 from bot.referee.service import RefereeError
 from bot.render.wording import plain
 from rules import find, games
@@ -67,9 +68,7 @@ class MatchDraft(Frozen):
     def option(self, name: str) -> Option:
         """The option of that name.  Raises `RefereeError`."""
         found = next((option for option in self.options if option.name == name), None)
-        if found is None:
-            raise RefereeError(f"there is no house rule {name[:40]!r}")
-        return found
+        return needed(found, f"there is no house rule {name[:40]!r}")
 
     def value(self, option: Option) -> str:
         """The chosen value of an option, or its default."""
@@ -95,9 +94,7 @@ class MatchDraft(Frozen):
     @property
     def house_rules(self) -> dict[str, str]:
         """The choices that are house rules of the system."""
-        own = {option.name for option in self.options} - {option.name for option in SHELL}
-        system = next(game for game in games() if game.id == self.system)
-        own |= {option.name for option in system.options}
+        own = {option.name for option in find(self.system).options}
         return {name: value for name, value in self.chosen.items() if name in own}
 
     def applied(self, settings: Settings) -> Settings:
@@ -120,10 +117,9 @@ class MatchDraft(Frozen):
 
 def draft_text(draft: MatchDraft, picked: str = "") -> str:
     """The draft in three lines; a fourth explains the option that was picked."""
-    title = next(game.title for game in games() if game.id == draft.system)
     chosen = ", ".join(f"{name}={value}" for name, value in draft.chosen.items())
     lines = [
-        f"**{plain(draft.name)}** \u00b7 {plain(title)} \u00b7 not made yet",
+        f"**{plain(draft.name)}** \u00b7 {plain(find(draft.system).title)} \u00b7 not made yet",
         f"Opponent: {_person(draft.opponent, 'whoever joins first')} \u00b7 "
         f"GM: {_person(draft.gm, 'nobody')}",
         f"Chosen: `{chosen}`" if chosen else "Chosen: everything as recommended",

@@ -23,9 +23,8 @@ async def send_pack(referee: Referee, table: OpenMatch, seat: int, before: str) 
     board, key = board_now(table, seat, sight, private=True), key_now(table, seat)
     short = [one for one in (board, key) if one and len(one) <= LIMIT]
     texts += short or markdown.messages(table.game.view(table.state, seat, "markdown"))[:4]
-    number = table.match.links[-1].number
     for text in texts:
-        await referee.mail.notice(table.record.id, number, f"seat {seat}", text)
+        await referee.mail.notice(table.record.id, table.last, f"seat {seat}", text)
 
 
 async def pack_text(referee: Referee, table: OpenMatch, seat: int, before: str) -> str:

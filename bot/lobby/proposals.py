@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from bot.match.pending import Proposal
 from bot.match.reply import Reply
+from bot.posts.headings import span
 from bot.referee.gate import Caller, check_is_played, check_may_order, is_gm, is_player
 from bot.referee.open_match import cut
 from bot.referee.petition import keep, missing, open_proposal
@@ -89,8 +90,7 @@ def _void(table: OpenMatch, entries: tuple[int, ...], line: str) -> str:
         return "Nothing else would change."
     path = table.match.path()
     gone = path[path.index(min(entries, key=path.index)) :]
-    span = f"#{gone[0]}" if len(gone) == 1 else f"#{gone[0]}-#{gone[-1]}"
-    return f"It would void {span}."
+    return f"It would void {span(gone[0], gone[-1])}."
 
 
 async def agree(referee: Referee, table: OpenMatch, caller: Caller, number: int) -> Proposal:

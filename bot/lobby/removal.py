@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from bot.referee.gate import PAUSED, PLAYING, status
@@ -38,14 +39,20 @@ async def returned(referee: Referee, guild: str) -> None:
             await change_settings(referee, table, left="")
 
 
-async def sweep_daily(referee: Referee) -> None:
-    """Erase what is due, now and every day; a failure does not end it."""
+async def daily(work: Callable[[], Awaitable[object]], failed: Callable[[], None]) -> None:
+    """Work now and every day; a failure, which `failed` logs, does not end it."""
     while True:
         try:
-            await sweep(referee)
+            await work()
         except Exception:
-            log.exception("old matches could not be erased")
+            failed()
         await asyncio.sleep(DAY)
+
+
+async def sweep_daily(referee: Referee) -> None:
+    """Erase what is due, now and every day."""
+    failed = partial(log.exception, "old matches could not be erased")
+    await daily(partial(sweep, referee), failed)
 
 
 async def sweep(referee: Referee) -> list[int]:

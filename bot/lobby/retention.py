@@ -8,17 +8,18 @@ import logging
 import os
 import re
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from bot.history.exchange import export_match
 from bot.history.exported import MOST_ENTRIES
 from bot.history.verify import problems_in, verify_lines
+from bot.lobby.removal import daily
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from rules.line.frozen import Frozen
 
 log = logging.getLogger("referee.retention")
 
-DAY = 24 * 60 * 60
 LEASE = "archive"
 
 
@@ -30,13 +31,9 @@ class Retention(Frozen):
 
 
 async def archive_daily(referee: Referee, retention: Retention) -> None:
-    """Archive what is due, now and every day; a failure does not end it."""
-    while True:
-        try:
-            await archive(referee, retention)
-        except Exception:
-            log.exception("finished matches could not be archived")
-        await asyncio.sleep(DAY)
+    """Archive what is due, now and every day."""
+    failed = partial(log.exception, "finished matches could not be archived")
+    await daily(partial(archive, referee, retention), failed)
 
 
 async def archive(referee: Referee, retention: Retention) -> list[Path]:

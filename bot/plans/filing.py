@@ -13,6 +13,7 @@ from bot.reading.conditions import holds, trouble
 from bot.reading.decide import READING
 from bot.reading.whom import doers, misnamed
 from bot.reading.world import try_out
+from bot.referee.open_match import must_have
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from grammar.errors import ParseError
 from grammar.plans import LONGEST, MOST_LINES, PlanLine, lines_of, read_line, read_standing
@@ -196,8 +197,7 @@ class PlanFiling:
 
 def check_plans(table: OpenMatch) -> None:
     """Check that a plan can be left in this match now.  Raises `RefereeError`."""
-    if not table.game.plans:
-        raise RefereeError(f"{table.game.title} knows no plans")
+    must_have(table, table.game.plans, "knows no plans")
     if table.is_over:
         raise RefereeError("this match is over")
 

@@ -16,6 +16,7 @@ from bot.referee.beside import READERS
 from bot.referee.clock import clock_of
 from bot.referee.gate import LOCAL, PLAYING, is_locked, status
 from bot.referee.news import MatchChanged
+from bot.referee.open_match import needed
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import PlanStore, Post, StoreError
 from bot.store.leases import AGAIN
@@ -95,7 +96,7 @@ class PlanRoom:
             return telling.wrong_text(checked, self.form)
         async with table.lock:
             old = await self.of(table, user, seat)
-            noted = PlanNotes(table.match.head, ran=table.match.links[-1].number)
+            noted = PlanNotes(table.match.head, ran=table.last)
             if old is not None and not old.noted.ended:
                 noted = PlanNotes(noted.since, at_once=old.noted.at_once, ran=noted.ran)
             plan = Plan(table.record.id, seat, user, checked.text, noted)
@@ -106,9 +107,7 @@ class PlanRoom:
         """Read a plan again under the lock of the match: it may have been used meanwhile.  Raises
         `RefereeError` if it was cleared."""
         kept = await self.of(table, plan.user, plan.seat)
-        if kept is None:
-            raise RefereeError("this plan has been cleared meanwhile")
-        return kept
+        return needed(kept, "this plan has been cleared meanwhile")
 
     async def shown(self, table: OpenMatch, plan: Plan) -> str:
         """The text that shows a plan as it stands."""
@@ -125,7 +124,7 @@ class PlanRoom:
         deadline.  Raises `RefereeError` if it has ended."""
         if plan.noted.ended:
             raise RefereeError(f"this plan has ended ({plan.noted.ended}): leave it anew")
-        plan = plan.but(at_once=at_once, ran=table.match.links[-1].number)
+        plan = plan.but(at_once=at_once, ran=table.last)
         await self.plans.keep(plan.row)
         return plan
 
@@ -136,7 +135,7 @@ class PlanRoom:
             if plan.noted.ended:
                 raise RefereeError(f"this plan has ended ({plan.noted.ended}): leave it anew")
             check_used(table, plan.seat)
-            last = table.match.links[-1].number
+            last = table.last
             came = await self.carried(table, plan, key_of(plan, last))
         if came.filed:
             self.referee.news.tell(MatchChanged(table))
@@ -148,7 +147,7 @@ class PlanRoom:
         """Use a plan once, store its notes and, if there is a `why`, a message to its player in the
         same transaction.  The caller must hold the lock of the match."""
         came = await Carrying(self.referee, table, plan, key).carry_out()
-        last = table.match.links[-1].number
+        last = table.last
         kept = came.plan.but(ran=last, used=key, filed=len(came.filed))
         came = Carried(kept, came.filed, came.left)
         told = (
@@ -193,7 +192,7 @@ class PlanRoom:
     async def look(self, table: OpenMatch, plan: Plan, letters: bool = False) -> list[Use]:
         """Check one plan after the entries filed since it was last checked; see `follow`."""
         key = plan.match_id, plan.seat
-        last = table.match.links[-1].number
+        last = table.last
         here = plan.user == LOCAL.user or table.holds(plan.user, plan.seat)
         if plan.noted.ended or not here:
             return []

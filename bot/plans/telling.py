@@ -11,7 +11,7 @@ from bot.plans.filing import Checked, Wrong
 from bot.plans.plan import Plan
 from bot.referee.open_match import cut
 from bot.referee.service import OpenMatch
-from bot.render.wording import inside_fence, said, strong
+from bot.render.wording import fixed, said, strong
 from grammar.errors import ParseError, explain
 from grammar.plans import TOPIC, examples, frame
 from rules.border.plans import PlanWords
@@ -62,10 +62,7 @@ def wrong_lines(wrong: Wrong, form: Form) -> list[str]:
 def pointed(problem: ParseError, form: Form) -> list[str]:
     """The line with a caret where reading stopped, and what fits there."""
     shown, caret, *advice = explain(problem).split("\n")
-    fixed = f"{shown}\n{caret}"
-    if form == "markdown":
-        fixed = f"```\n{inside_fence(fixed)}\n```"
-    return [fixed, *(said(line, form) for line in advice)]
+    return [fixed(f"{shown}\n{caret}", form), *(said(line, form) for line in advice)]
 
 
 def used_text(table: OpenMatch, came: Carried, why: str, form: Form) -> str:

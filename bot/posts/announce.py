@@ -266,7 +266,7 @@ class Announcer:
     async def open_match(self, table: OpenMatch) -> None:
         """Add the first call of a match that starts, with the board.  Its system, its dice and how
         to play are in the pinned post.  A second call of this method adds nothing."""
-        state, number = table.state, table.match.links[-1].number
+        state, number = table.state, table.last
         if status(table) != PLAYING or idle_in(table, state) is not None:
             return
         seats = table.game.awaits(state)

@@ -50,7 +50,7 @@ async def put(referee: Referee, table: OpenMatch, proposal: Proposal) -> None:
     seats = awaited_from(table, proposal)
     users = {user for seat, user in table.record.seats if seat in seats}
     post = Post(
-        table.match.links[-1].number,
+        table.last,
         part_of(proposal),
         "public",
         asked_text(table, proposal),

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.match.seal import Seal
@@ -156,29 +157,23 @@ class TurnShown(Frozen):
     newest: bool
 
 
+@dataclass(eq=False)
 class LivingPosts:
     """Keeps the living posts of all matches, one task per match that changed."""
 
-    def __init__(
-        self,
-        referee: Referee,
-        keeper: Keeper,
-        announcer: Announcer,
-        depths: Depths,
-        outbox: Outbox,
-        clock_lines: Callable[[OpenMatch], Awaitable[list[str]]] | None = None,
-        until: Callable[[OpenMatch], Awaitable[str]] | None = None,
-    ) -> None:
-        self.referee = referee
-        self.mail = referee.mail
-        self.keeper = keeper
-        self.announcer = announcer
-        self.depths = depths
-        self.outbox = outbox
-        self.until = until or no_deadline
+    referee: Referee
+    keeper: Keeper
+    announcer: Announcer
+    depths: Depths
+    outbox: Outbox
+    clock_lines: Callable[[OpenMatch], Awaitable[list[str]]] = no_clock
+    until: Callable[[OpenMatch], Awaitable[str]] = no_deadline
+
+    def __post_init__(self) -> None:
+        self.mail = self.referee.mail
+        self.pinned = LivePost(self.mail, self.keeper, self.clock_lines)
         self._workers = Workers(self._keep)
         self._urgent: set[int] = set()
-        self.pinned = LivePost(referee, keeper, clock_lines or no_clock)
         self._known: dict[int, tuple[int, ...]] = {}
         self._seen: dict[int, int] = {}
         """How many entries each match had when its posts were last brought up to date."""

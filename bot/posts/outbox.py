@@ -8,7 +8,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.posts.panels import Panel, panel_of
@@ -97,19 +97,17 @@ class Delivered(Frozen):
     match: int
 
 
+@dataclass(eq=False)
 class Outbox:
     """Sends waiting posts, with one task per match, so that one failing channel stops no other."""
 
-    def __init__(
-        self,
-        referee: Referee,
-        carrier: Carrier,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self.referee = referee
-        self.mail = referee.mail
-        self.carrier = carrier
-        self._workers = Workers(self._work, hasty=True, sleep=sleep)
+    referee: Referee
+    carrier: Carrier
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    def __post_init__(self) -> None:
+        self.mail = self.referee.mail
+        self._workers = Workers(self._work, hasty=True, sleep=self.sleep)
         self._moved: set[int] = set()
         self._unsure: set[tuple[int, str]] = set()
         self._done: dict[tuple[int, str], str] = {}
@@ -314,15 +312,14 @@ class Outbox:
                 if gone
                 else f"I cannot post reports of match {table.record.name} in {where}: {problem}"
             )
-            number = table.match.links[-1].number
-            await self.mail.notice(table.record.id, number, "host", told)
+            await self.mail.notice(table.record.id, table.last, "host", told)
             await self.mail.note(place.match_id, {"trouble": trouble})
         return pause
 
     async def troubled(self, place: PlaceRecord, problem: Exception) -> None:
         """Handle a match's channel that something else than the outbox found closed or gone."""
         table = await self.referee.open(f"#{place.match_id}")
-        post = Post(table.match.links[-1].number, 0, "public", "")
+        post = Post(table.last, 0, "public", "")
         await self._lost(table, place, post, problem)
         self.wake(place.match_id)
 

@@ -3,7 +3,7 @@ that who plays, the house rules, and the commitment to the dice."""
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bot.doors.learning import TOLD, is_on
@@ -14,10 +14,10 @@ from bot.posts.panels import Panel
 from bot.posts.pictures import PictureFile
 from bot.referee.clock import options_of
 from bot.referee.gate import PLAYING, status
-from bot.referee.service import OpenMatch, Referee
+from bot.referee.service import OpenMatch
 from bot.render.pages import LIMIT
 from bot.render.wording import plain
-from bot.store import PlaceRecord, Post
+from bot.store import Mail, PlaceRecord, Post
 from rules.line.flow import winner_name
 
 LOOKED_AT = 5
@@ -58,19 +58,14 @@ class Keeper(Carrier, Protocol):
         ...
 
 
+@dataclass(eq=False)
 class LivePost:
     """Keeps the pinned post of each match up to date, from the log alone."""
 
-    def __init__(
-        self,
-        referee: Referee,
-        keeper: Keeper,
-        clock_lines: Callable[[OpenMatch], Awaitable[list[str]]],
-    ) -> None:
-        self.mail = referee.mail
-        self.keeper = keeper
-        self.clock_lines = clock_lines
-        self._searched: set[int] = set()
+    mail: Mail
+    keeper: Keeper
+    clock_lines: Callable[[OpenMatch], Awaitable[list[str]]]
+    _searched: set[int] = field(default_factory=set, init=False)
 
     def is_new(self, match_id: int) -> None:
         """Note that no live post made before a crash need be searched for in this match."""
@@ -91,13 +86,9 @@ class LivePost:
             try:
                 await self.keeper.pin(place.channel, message)
             except (Forbidden, Undeliverable) as problem:
-                await self.mail.notice(
-                    table.record.id,
-                    table.match.links[-1].number,
-                    "host",
-                    f"I cannot pin the live post of match {plain(table.record.name)} in "
-                    f"<#{place.channel}>: {problem}",
-                )
+                what = f"the live post of match {plain(table.record.name)}"
+                told = f"I cannot pin {what} in <#{place.channel}>: {problem}"
+                await self.mail.notice(table.record.id, table.last, "host", told)
             await self.mail.note(place.match_id, {"pinned": message})
 
     async def live_text(self, table: OpenMatch, place: PlaceRecord, turns: Sequence[Post]) -> str:

@@ -9,12 +9,12 @@ None is made twice, because its number and part identify a post for good.
 import asyncio
 import logging
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 
 from bot.posts.announce import Announcer
 from bot.referee.news import MatchChanged
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.store import Bell, StoreError
+from bot.store.patience import ended
 from rules.line.frozen import Frozen
 
 log = logging.getLogger("referee.watch")
@@ -44,10 +44,7 @@ class Watch:
 
     async def close(self) -> None:
         """Stop looking."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        await ended(self._task)
         await self._bell.close()
 
     async def _work(self) -> None:

@@ -7,6 +7,7 @@ meanwhile, it runs once more.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterable
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from bot.store import StoreError
@@ -21,6 +22,7 @@ AT_ONCE = 6
 log = logging.getLogger("referee.posts")
 
 
+@dataclass(eq=False)
 class Workers(Generic[K]):
     """Runs `work` for each key that is woken.
 
@@ -29,19 +31,15 @@ class Workers(Generic[K]):
     A `StoreError` is a failure too, and is retried.
     """
 
-    def __init__(
-        self,
-        work: Callable[[K], Awaitable[float | None]] | Callable[[K], Awaitable[None]],
-        hasty: bool = False,
-        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
-    ) -> None:
-        self._work = work
-        self._hasty = hasty
-        self._sleep = sleep
+    work: Callable[[K], Awaitable[float | None]] | Callable[[K], Awaitable[None]]
+    hasty: bool = False
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    closing: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
         self._tasks: dict[K, asyncio.Task[None]] = {}
         self._woken: set[K] = set()
         self._alarms: dict[K, asyncio.Event] = {}
-        self.closing = False
 
     def wake(self, key: K) -> asyncio.Task[None] | None:
         """Let a key be worked on.  Returns at once, with the task that does it."""
@@ -51,7 +49,7 @@ class Workers(Generic[K]):
         self._woken.add(key)
         if task is None or task.done():
             task = self._tasks[key] = asyncio.create_task(self._run(key))
-        elif self._hasty and key in self._alarms:
+        elif self.hasty and key in self._alarms:
             self._alarms[key].set()
         return task
 
@@ -68,7 +66,7 @@ class Workers(Generic[K]):
         while True:
             self._woken.discard(key)
             try:
-                pause = await self._work(key)
+                pause = await self.work(key)
             except StoreError as problem:
                 log.info("%s is tried again: %s", key, problem)
                 pause = AGAIN
@@ -84,10 +82,10 @@ class Workers(Generic[K]):
 
     async def _rest(self, key: K, seconds: float) -> None:
         """Wait before another try; a wake ends the wait if the workers are `hasty`."""
-        if self._hasty and key in self._woken:
+        if self.hasty and key in self._woken:
             return
         alarm = self._alarms[key] = asyncio.Event()
-        waits = [asyncio.ensure_future(one) for one in (alarm.wait(), self._sleep(seconds))]
+        waits = [asyncio.ensure_future(one) for one in (alarm.wait(), self.sleep(seconds))]
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
         finally:

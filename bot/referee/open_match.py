@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 import grammar
 import rules
@@ -26,6 +26,8 @@ from rules.line.events import Event, Refused
 from rules.line.flow import Outcome
 from rules.line.frozen import Frozen
 from rules.line.orders import GM, Order
+
+T = TypeVar("T")
 
 LONGEST_NAME = 60
 LONGEST_WORDS = 200
@@ -51,6 +53,19 @@ def plainly() -> Iterator[None]:
         yield
     except Refusal as refusal:
         raise RefereeError(f"{refusal.why} ({refusal.rule})") from None
+
+
+def needed(found: T | None, trouble: str) -> T:
+    """What was found.  Raises `RefereeError` if that is nothing."""
+    if found is None:
+        raise RefereeError(trouble)
+    return found
+
+
+def must_have(table: "OpenMatch", asked: T | None, without: str) -> T:
+    """A function of the game.  Raises `RefereeError` if the game lacks it: its title, and what it
+    is `without`."""
+    return needed(asked, f"{table.game.title} {without}")
 
 
 def no_match(named: str) -> RefereeError:
@@ -153,6 +168,11 @@ class OpenMatch:
             return self.game.adjudicate(state, seat, orders, dice)
         except Refusal:
             return None
+
+    @property
+    def last(self) -> int:
+        """The number of the newest entry, be it in force or not."""
+        return self.match.links[-1].number
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 
 from bot.reading.taught import lesson_in
-from bot.referee.open_match import RefereeError
+from bot.referee.open_match import RefereeError, needed
 from bot.store import Mail
 
 MOST_WORDS = 40
@@ -50,9 +50,7 @@ class ServerWords:
 
         Raises `RefereeError` if they cannot be taught, or the server has too many.
         """
-        lesson = lesson_in(said, means)
-        if lesson is None:
-            raise RefereeError(NO_LESSON)
+        lesson = needed(lesson_in(said, means), NO_LESSON)
         async with self._changing:
             words = {**self.known.get(server, {}), lesson[0]: lesson[1]}
             if len(words) > MOST_WORDS:
@@ -65,8 +63,7 @@ class ServerWords:
         known = " ".join(said.split()).casefold()
         async with self._changing:
             words = dict(self.known.get(server, {}))
-            if words.pop(known, None) is None:
-                raise RefereeError(f"this server has not taught {known[:60]!r}")
+            needed(words.pop(known, None), f"this server has not taught {known[:60]!r}")
             await self._change(server, words)
         return known
 

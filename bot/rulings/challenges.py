@@ -14,6 +14,7 @@ from bot.posts.turns import Turns
 from bot.referee import challenged
 from bot.referee.challenged import LETTERS, THREAD, kept_in, open_in, part_of
 from bot.referee.gate import Caller, check_is_gm, is_gm, is_player, viewer_of
+from bot.referee.open_match import needed
 from bot.referee.service import OpenMatch, Referee, RefereeError
 from bot.referee.settings import change_settings
 from bot.render.pages import split
@@ -185,9 +186,7 @@ def _line_of(table: OpenMatch, entry: int, how: How, said: str) -> tuple[str, st
 
 def _waiting(table: OpenMatch, entry: int) -> Challenge:
     known = next((one for one in all_challenges(table) if one.entry == entry), None)
-    if known is None:
-        raise RefereeError(f"the challenge of #{entry} is closed already")
-    return known
+    return needed(known, f"the challenge of #{entry} is closed already")
 
 
 async def _keep(referee: Referee, table: OpenMatch, one: Challenge) -> None:
@@ -273,7 +272,7 @@ async def put(
     """
     audience, viewer = await decided_by(referee, table, caller, challenge)
     rows = await rows_of_turn(referee, table, report, viewer)
-    number = table.match.links[-1].number
+    number = table.last
     texts = await pages(referee, table, challenge, rows, viewer, link)
     pings = accounts(table, recipients(table, "gm" if recipients(table, "gm") else "host"))
     pings = tuple(one for one in pings if str(one) != caller.user)

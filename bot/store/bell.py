@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, func, select, update
 
 from bot.store.database import Database
+from bot.store.patience import ended
 from bot.store.schema import matches
 
 log = logging.getLogger("referee.store")
@@ -91,10 +92,7 @@ class Bell:
 
     async def close(self) -> None:
         """Stop listening."""
-        if self._listening is not None:
-            self._listening.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._listening
+        await ended(self._listening)
 
     async def _listen(self) -> None:
         while True:

@@ -253,6 +253,11 @@ class Database:
         async with self.reading() as connection:
             return [*(await connection.execute(query)).all()]
 
+    async def first(self, query: Any) -> Any:
+        """The first row of a query; None if it has none."""
+        async with self.reading() as connection:
+            return (await connection.execute(query)).first()
+
     async def values(self, query: Any) -> list[Any]:
         """The first column of the rows of a query."""
         return [row[0] for row in await self.all(query)]

@@ -14,6 +14,7 @@ from sqlalchemy.dialects import postgresql
 
 from bot.store.database import Database
 from bot.store.errors import StoreError
+from bot.store.patience import ended
 from bot.store.schema import leases
 
 TERM = 30.0
@@ -85,9 +86,7 @@ class Leases:
             yield taken
         finally:
             if keeping is not None:
-                keeping.cancel()
-                with suppress(asyncio.CancelledError):
-                    await keeping
+                await ended(keeping)
                 with suppress(StoreError):
                     await self.give_back(work, match_id)
 

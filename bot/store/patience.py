@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from itertools import count
 from typing import TypeVar
 
@@ -14,6 +15,14 @@ log = logging.getLogger("referee.store")
 
 FIRST, LONGEST = 0.25, 15.0
 """Seconds to wait before the second try, and at most between two later ones."""
+
+
+async def ended(task: "asyncio.Task[None] | None") -> None:
+    """Cancel a task, if there is one, and wait until it has ended."""
+    if task is not None:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 async def when_it_answers(

@@ -124,7 +124,7 @@ class Mail:
             outbox.c.audience == audience,
             outbox.c.message.is_not(None),
         )
-        newest = await self._database.values(query.order_by(outbox.c.id.desc()).limit(1))
+        newest = await self._database.first(query.order_by(outbox.c.id.desc()).limit(1))
         return newest[0] if newest else None
 
     async def living(self, match_id: int) -> dict[Kind, list[Post]]:
@@ -364,7 +364,7 @@ class Mail:
         query = select(entries.c.match_id).where(entries.c.holder == user)
         query = query.where(entries.c.match_id.in_(of))
         query = query.order_by(entries.c.at.desc(), entries.c.match_id.desc()).limit(1)
-        found = await self._database.values(query)
+        found = await self._database.first(query)
         return found[0] if found else None
 
     async def forget(self, user: str) -> None:

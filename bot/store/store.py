@@ -324,9 +324,8 @@ class Store:
 
     async def match_of(self, source: str) -> int | None:
         """The match in which a message made entries; None if it made none."""
-        found = await self.database.values(
-            select(entries.c.match_id).where(_made_by(source)).limit(1)
-        )
+        query = select(entries.c.match_id).where(_made_by(source)).limit(1)
+        found = await self.database.first(query)
         return found[0] if found else None
 
     # --- snapshots ------------------------------------------------------------------------------
@@ -358,6 +357,5 @@ class Store:
         query = select(snapshots.c.state).where(
             snapshots.c.match_id == match_id, snapshots.c.number == number
         )
-        async with self.database.reading() as connection:
-            packed = (await connection.execute(query)).scalar_one()
+        (packed,) = await self.database.first(query)
         return codec.decode(json.loads(zlib.decompress(packed)))

@@ -28,9 +28,7 @@ class Times:
 
     async def clock(self, match_id: int) -> ClockRow | None:
         """How far the turns of a match follow its log; None if it has no clock."""
-        query = select(clocks).where(clocks.c.match_id == match_id)
-        async with self._database.reading() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._database.first(select(clocks).where(clocks.c.match_id == match_id))
         return read(ClockRow, row, resume_at=_moment(row.resume_at)) if row else None
 
     async def turns(self, match_id: int) -> list[TurnTime]:

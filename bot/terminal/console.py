@@ -4,6 +4,7 @@ import re
 import traceback
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
@@ -69,47 +70,37 @@ def nothing_to_tell(reply: Reply) -> bool:
     return bool(reply.accepted) and not told and reply.ok
 
 
+@dataclass(eq=False)
 class Console:
     """Answers typed lines.  `out` prints a text; `viewer` is the seat whose view boards show;
     `opponents` are the seats that a practice opponent plays, with its level; `own` is the seat that
     lines without a prefix belong to, if it is always the same."""
 
-    def __init__(
-        self,
-        referee: Referee,
-        table: OpenMatch,
-        out: Callable[[str], None],
-        colour: bool = False,
-        viewer: int = GM,
-        key: str | None = None,
-        opponents: Mapping[int, str] | None = None,
-        width: Callable[[], int] = lambda: TERMINAL,
-        own: int | None = None,
-        short: bool = False,
-    ) -> None:
-        self.referee = referee
-        self.table = table
-        self.out = out
-        self.colour = colour
-        self.viewer = viewer
-        self.key = key
-        self.opponents = dict(opponents or {})
-        self.own = own
-        self.short = short
-        """Are orders acknowledged in few words?"""
-        self.width = width
-        self.lines = 0
-        self.failed = False
-        self.due: dict[str, None] = {}
-        """Board or key, to be shown once everything that happens now is told."""
-        self.pending: tuple[int, tuple[str, ...]] | None = None
-        """A seat, and the sentences that it was offered last."""
-        self.witness = Witness(table.match)
-        self.replied: Reply | None = None
-        """The reply to the last order, or to a question that failed."""
-        self.school = School(out, self._desk, referee.mail)
-        self.trying = Trying(Sandboxes(referee), "text")
-        self.plans = PlanRoom(referee, "text")
+    referee: Referee
+    table: OpenMatch
+    out: Callable[[str], None]
+    colour: bool = False
+    viewer: int = GM
+    key: str | None = None
+    opponents: Mapping[int, str] = field(default_factory=dict)
+    width: Callable[[], int] = lambda: TERMINAL
+    own: int | None = None
+    short: bool = False
+    """Are orders acknowledged in few words?"""
+    lines: int = field(default=0, init=False)
+    failed: bool = field(default=False, init=False)
+    due: dict[str, None] = field(default_factory=dict, init=False)
+    """Board or key, to be shown once everything that happens now is told."""
+    pending: tuple[int, tuple[str, ...]] | None = field(default=None, init=False)
+    """A seat, and the sentences that it was offered last."""
+    replied: Reply | None = field(default=None, init=False)
+    """The reply to the last order, or to a question that failed."""
+
+    def __post_init__(self) -> None:
+        self.witness = Witness(self.table.match)
+        self.school = School(self.out, self._desk, self.referee.mail)
+        self.trying = Trying(Sandboxes(self.referee), "text")
+        self.plans = PlanRoom(self.referee, "text")
 
     def _desk(self, referee: Referee, table: OpenMatch) -> "Console":
         """Make a console for the table of a lesson."""

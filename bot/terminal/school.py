@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from bot.lessons.course import LEARN, systems_taught
@@ -28,26 +29,17 @@ STOPPED = (
 SIGNS = "Type what the step asks for; `back`, `skip`, `again` and `stop` go through the lesson."
 
 
+@dataclass(eq=False)
 class School:
     """The lesson of one console; `make` makes the console of the lesson's own table."""
 
-    def __init__(
-        self,
-        out: Callable[[str], None],
-        make: "Callable[[Referee, OpenMatch], Console]",
-        kept: Mail,
-    ) -> None:
-        self.out = out
-        self._make = make
-        self._kept = kept
-        self._scratch = Scratch()
-        self._pupil: Pupil | None = None
-        self._desk: Console | None = None
-
-    @property
-    def desk(self) -> "Console | None":
-        """The console of the lesson's table; None outside a lesson."""
-        return self._desk
+    out: Callable[[str], None]
+    make: "Callable[[Referee, OpenMatch], Console]"
+    kept: Mail
+    desk: "Console | None" = field(default=None, init=False)
+    """The console of the lesson's table; None outside a lesson."""
+    _pupil: Pupil | None = field(default=None, init=False)
+    _scratch: Scratch = field(default_factory=Scratch, init=False)
 
     @property
     def is_open(self) -> bool:
@@ -59,7 +51,7 @@ class School:
         taught = systems_taught()
         if system not in taught:
             raise RefereeError(f"there are lessons of {', '.join(taught)}")
-        step = (await self._kept.person(LOCAL.user)).get(KEPT + system, "")
+        step = (await self.kept.person(LOCAL.user)).get(KEPT + system, "")
         pupil = Pupil(self._scratch, system, int(step) if step.isdecimal() else 0)
         await self._settle(pupil)
         self.out(f"{pupil.course.title}, a lesson of ten minutes.")
@@ -69,11 +61,11 @@ class School:
 
     async def _settle(self, pupil: Pupil) -> None:
         table = await pupil.begin()
-        self._pupil, self._desk = pupil, self._make(await self._scratch.referee(), table)
+        self._pupil, self.desk = pupil, self.make(await self._scratch.referee(), table)
 
     async def answer(self, text: str) -> None:
         """Answer one line that was typed in a lesson."""
-        pupil, desk = self._pupil, self._desk
+        pupil, desk = self._pupil, self.desk
         assert pupil is not None
         assert desk is not None
         word = text.lower().rstrip(".!")
@@ -112,18 +104,18 @@ class School:
         self.out(STOPPED)
 
     async def _end(self, pupil: Pupil) -> None:
-        await self._kept.remember(LOCAL.user, {KEPT + pupil.course.system: ""})
+        await self.kept.remember(LOCAL.user, {KEPT + pupil.course.system: ""})
         await self.close()
         self.out("\nThe lesson is over.")
         self._say(pupil.course.end)
 
     async def _remember(self, pupil: Pupil) -> None:
         """Keep how far one has come, for the next time."""
-        await self._kept.remember(LOCAL.user, {KEPT + pupil.course.system: str(pupil.number)})
+        await self.kept.remember(LOCAL.user, {KEPT + pupil.course.system: str(pupil.number)})
 
     async def close(self) -> None:
         """End the lesson, and delete its tables."""
-        self._pupil = self._desk = None
+        self._pupil = self.desk = None
         await self._scratch.close()
         self._scratch = Scratch()
 

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import wraps
 from inspect import Signature, signature
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -24,6 +24,7 @@ from rules.line.frozen import Frozen
 from rules.line.orders import GM
 
 log = logging.getLogger("referee.discord")
+T = TypeVar("T")
 
 Interaction = discord.Interaction[RefereeBot]
 Choices = list[app_commands.Choice[str]]
@@ -84,6 +85,11 @@ class MatchRequest(Frozen):
     async def respond(self, answer: Reply | str | Sequence[str], **more: Any) -> None:
         """Answer whoever gave the command, or everybody if it is shared."""
         await respond(self.interaction, answer, ephemeral=not self.shared, **more)
+
+    async def locked(self, work: Callable[..., Awaitable[T]], *about: Any) -> T:
+        """Do what the caller asks for, while nobody else writes to the match."""
+        async with self.table.lock:
+            return await work(self.interaction.client.referee, self.table, self.caller, *about)
 
     async def tell(self, text: str, **more: Any) -> None:
         """Announce it in the match's own channel, and answer."""
@@ -229,13 +235,18 @@ async def seen_here(interaction: Interaction) -> tuple[OpenMatch, int] | None:
     return table, (seats[0] if seats else GM)
 
 
-async def own_units(interaction: Interaction, current: str) -> Choices:
-    """Completions: the references of units that the caller may see."""
-    found = await seen_here(interaction)
-    if found is None:
-        return []
-    table, seat = found
-    return choices(begins(units(table, seat or None), current))
+def named_here(known: Callable[[OpenMatch, int | None], Sequence[str]]) -> Any:
+    """Completions: what is `known` by name in the match, as far as the caller may see it."""
+
+    async def complete(interaction: Interaction, current: str) -> Choices:
+        found = await seen_here(interaction)
+        return choices(begins(known(found[0], found[1] or None), current)) if found else []
+
+    return complete
+
+
+own_units = named_here(units)
+"""Completions: the references of units."""
 
 
 async def sentences(interaction: Interaction, current: str) -> Choices:

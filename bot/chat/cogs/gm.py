@@ -73,8 +73,7 @@ class Gm(BaseCog, commands.GroupCog, name="gm", description="For the GM of a mat
             check_is_gm(asked.table, asked.caller)
             await self.file(asked, text)
             return
-        async with asked.table.lock:
-            made = await proposals.propose(self.referee, asked.table, asked.caller, text)
+        made = await asked.locked(proposals.propose, text)
         if isinstance(made, Reply):
             await asked.respond(made)
             return
@@ -187,8 +186,7 @@ class Gm(BaseCog, commands.GroupCog, name="gm", description="For the GM of a mat
     async def substitute(self, asked: MatchRequest, seat: Seat, who: discord.User) -> None:
         """Give a seat to somebody."""
         before = asked.table.holder(seat)
-        async with asked.table.lock:
-            await lobby.substitute(self.referee, asked.table, asked.caller, seat, str(who.id))
+        await asked.locked(lobby.substitute, seat, str(who.id))
         name = person(before) if before else ""
         await self.bot.seating.sits_down(asked.interaction, asked.table, seat, str(who.id), name)
 

@@ -169,24 +169,21 @@ class Lobby(
     @match_command("leave", begun)
     async def leave(self, asked: MatchRequest) -> None:
         """Give up your seat; somebody else may take it."""
-        async with asked.table.lock:
-            seats = await lobby.leave(self.referee, asked.table, asked.caller)
+        seats = await asked.locked(lobby.leave)
         await self.bot.seating.gathered(asked.table)
         await asked.tell(f"{seats_text(asked.table, seats)} is free: {ALSO}.", kind="seat")
 
     @match_command("open-seat", begun, seat="The seat that somebody else may take")
     async def open_seat(self, asked: MatchRequest, seat: Seat) -> None:
         """Free a seat for a substitute (the GM any, a player their own)."""
-        async with asked.table.lock:
-            await lobby.open_seat(self.referee, asked.table, asked.caller, seat)
+        await asked.locked(lobby.open_seat, seat)
         name = asked.table.name_of(seat)
         await asked.tell(f"{name} looks for a substitute: {ALSO}.", kind="seat")
 
     @match_command("hand-over", begun, to="The new GM")
     async def hand_over(self, asked: MatchRequest, to: discord.User) -> None:
         """Make somebody else the GM (for the GM; without one, for who manages the server)."""
-        async with asked.table.lock:
-            await lobby.name_gm(self.referee, asked.table, asked.caller, str(to.id))
+        await asked.locked(lobby.name_gm, str(to.id))
         await asked.tell(f"The GM is now {person(str(to.id))}.")
 
     @match_command("salt", begun, words="Any words of your own", seat=SEVERAL)
@@ -211,8 +208,7 @@ class Lobby(
     @match_command("autopass", begun, on="Do phases pass in which nobody can do anything?")
     async def autopass(self, asked: MatchRequest, on: bool) -> None:
         """Let phases pass by themselves, or end each by hand."""
-        async with asked.table.lock:
-            await lobby.let_pass(self.referee, asked.table, asked.caller, on)
+        await asked.locked(lobby.let_pass, on)
         await self.referee.pass_idle(asked.table)
         how = "pass by themselves" if on else "are ended by hand"
         await asked.tell(f"Phases in which nobody can do anything {how}.")
@@ -220,15 +216,13 @@ class Lobby(
     @match_command("pause", begun)
     async def pause(self, asked: MatchRequest) -> None:
         """Let the match rest: no orders until it is resumed."""
-        async with asked.table.lock:
-            await lobby.pause(self.referee, asked.table, asked.caller)
+        await asked.locked(lobby.pause)
         await asked.tell("The match is paused: `/match resume`.")
 
     @match_command("resume", begun)
     async def resume(self, asked: MatchRequest) -> None:
         """Go on with a match that was paused."""
-        async with asked.table.lock:
-            await lobby.resume(self.referee, asked.table, asked.caller)
+        await asked.locked(lobby.resume)
         await asked.tell("The match goes on.")
 
     @match_command("delete", at_hand)
@@ -258,16 +252,15 @@ class Lobby(
     async def here(self, interaction: Interaction, match: MatchName) -> None:
         """Play a match in this channel from now on, if its GM says so or all seats agree."""
         asked = await begun(interaction, match)
-        table, caller = asked.table, asked.caller
-        lobby.check_takes_part(table, caller)
+        table = asked.table
+        lobby.check_takes_part(table, asked.caller)
         places.check_can_be_home(interaction.channel, is_public(table))
         number, channel = table.record.id, str(interaction.channel_id)
         there = await self.referee.mail.place_at(channel)
         if there is not None and there.match_id == number:
             await respond(interaction, f"**{plain(table.record.name)}** is played here already.")
             return
-        async with table.lock:
-            missing = await consent.agree(self.referee, table, caller, f"here {channel}")
+        missing = await asked.locked(consent.agree, f"here {channel}")
         if missing:
             agreed = seats_text(table, table.record.settings.agreed.seats)
             others = seats_text(table, missing)
@@ -288,12 +281,11 @@ class Lobby(
     @match_command("share", begun, on="False: the name that was shared opens nothing more")
     async def share(self, asked: MatchRequest, on: bool = True) -> None:
         """A name of a public match under which anybody may look on, from any server (the GM)."""
-        async with asked.table.lock:
-            if not on:
-                await lobby.unshare(self.referee, asked.table, asked.caller)
-                await asked.respond("What was shared of this match opens nothing any more.")
-                return
-            key = await lobby.share(self.referee, asked.table, asked.caller)
+        if not on:
+            await asked.locked(lobby.unshare)
+            await asked.respond("What was shared of this match opens nothing any more.")
+            return
+        key = await asked.locked(lobby.share)
         await asked.respond(
             f"Whoever has this name of the match may look on from anywhere: `/board match: {key}` "
             "(or `/report`, `/log`, ...). `/match share on: False` takes it back.",

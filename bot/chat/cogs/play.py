@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.adapt import NET_TROUBLE, hold, respond, surely
+from bot.chat.adapt import hold, only_logged, respond, surely
 from bot.chat.client import RefereeBot
 from bot.chat.cogs.common import BaseCog, Interaction, Work, matches, sentences
 from bot.chat.views.base import MARK, NUMBER
@@ -146,21 +146,11 @@ class Play(BaseCog):
 
     # --- places ---------------------------------------------------------------------------------
 
-    @commands.Cog.listener()
-    async def on_guild_channel_update(
-        self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel
-    ) -> None:
-        """Rights may have changed: what waits is tried again."""
-        await self.retry(after.guild)
-
-    @commands.Cog.listener()
-    async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
-        """Rights may have changed: what waits is tried again."""
-        await self.retry(after.guild)
-
-    async def retry(self, guild: discord.Guild) -> None:
-        """Wake the matches of a server whose posts were refused."""
-        for place in await self.bot.referee.mail.places(str(guild.id)):
+    @commands.Cog.listener("on_guild_channel_update")
+    @commands.Cog.listener("on_guild_role_update")
+    async def retry(self, _: Any, after: discord.abc.GuildChannel | discord.Role) -> None:
+        """Rights may have changed: wake the matches of the server whose posts were refused."""
+        for place in await self.bot.referee.mail.places(str(after.guild.id)):
             if place.details.get("trouble"):
                 self.bot.outbox.wake(place.match_id)
 
@@ -211,10 +201,8 @@ class Play(BaseCog):
                 continue
             if (await mail.remember(key, {WELCOMED: "yes"})).get(WELCOMED):
                 return
-            try:
+            with only_logged(log.info, "server %d could not be greeted", guild.id):
                 await surely(channel, HELLO, nonce_of("h", guild.id, ""), {"view": hello()})
-            except NET_TROUBLE as error:
-                log.info("server %d could not be greeted: %s", guild.id, type(error).__name__)
             return
 
     async def lost(self, channel_id: int) -> None:

@@ -11,7 +11,6 @@ from bot.chat.cogs import common
 from bot.chat.cogs.common import (
     EYES,
     BaseCog,
-    Choices,
     Interaction,
     MatchName,
     MatchRequest,
@@ -26,7 +25,6 @@ from bot.chat.cogs.common import (
 )
 from bot.chat.views.card import card_panel, show_reach
 from bot.chat.views.replay import luck_text, send_page
-from bot.doors.suggest import begins
 from bot.history import looks, study
 from bot.history.yearbook import has_news, news_of, yearbook_of
 from bot.match.reply import Reply
@@ -39,14 +37,8 @@ from bot.render.roll import roll_text
 from bot.render.wording import arrows, foreseen_text, inside_fence, plain
 from rules.display.view import Picture
 
-
-async def cards(interaction: Interaction, current: str) -> Choices:
-    """Completions: everything that has a card, as far as the caller may see it."""
-    found = await common.seen_here(interaction)
-    if found is None:
-        return []
-    table, seat = found
-    return common.choices(begins(looks.cards_named(table, seat or None), current))
+cards = common.named_here(looks.cards_named)
+"""Completions: everything that has a card."""
 
 
 class Study(BaseCog):

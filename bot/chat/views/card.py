@@ -21,6 +21,7 @@ from bot.chat.views.base import (
 from bot.chat.views.menu import show_kinds, unit_of
 from bot.history.looks import ViewerLook, board_form, cards_named, reach_of
 from bot.referee.beside import beside
+from bot.referee.open_match import needed
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.wording import plain
 from rules.border.game import Game
@@ -43,9 +44,7 @@ class ShowReach(OfMatch, id="rc", label="Reach", unit=MARK):
         """Answer with a picture and the same in words, as the caller may see it."""
         table, viewer = await seen(interaction, self.match)
         known = (one for one in cards_named(table, viewer) if mark(one.lower()) == self.unit)
-        unit = next(known, None)
-        if unit is None:
-            raise RefereeError("that unit is not on the board any more")
+        unit = needed(next(known, None), "that unit is not on the board any more")
         await show_reach(interaction, table, viewer, unit)
 
 

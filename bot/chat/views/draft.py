@@ -9,17 +9,14 @@ from bot.chat.adapt import NOBODY
 from bot.chat.views import forms
 from bot.chat.views.base import MORE, PAGE, Button, Interaction, Menu, begin, chosen, panel, short
 from bot.lobby.draft import LONGEST, MatchDraft, draft_text, read_draft
-from bot.referee.service import RefereeError
+from bot.referee.open_match import needed
 
 GONE = "this draft is gone: /match new"
 
 
 def draft_of(interaction: Interaction) -> MatchDraft:
     """The draft in the message of a menu.  Raises `RefereeError`."""
-    message = interaction.message
-    if message is None:
-        raise RefereeError(GONE)
-    return read_draft(message.content)
+    return read_draft(needed(interaction.message, GONE).content)
 
 
 class PickOption(Menu, id="dn:o", hint="change an option", page="[0-9]{1,2}"):
@@ -57,7 +54,8 @@ class Make(Button, id="dn:m", label="Make the match", style=discord.ButtonStyle.
         """Do the same as `/match new`; the draft loses its buttons."""
         draft = draft_of(interaction)
         await begin(interaction)
-        await interaction.client.founding.make_of(interaction, draft)
+        made = draft, draft.house_rules, draft.audience
+        await interaction.client.founding.make(interaction, *made)
         await interaction.edit_original_response(view=None)
 
 

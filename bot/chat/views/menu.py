@@ -13,7 +13,8 @@ from bot.chat.views.offer import answers_to
 from bot.doors.suggest import Suggestions, units
 from bot.match.reply import read_reply
 from bot.referee.gate import check_may_order
-from bot.referee.service import OpenMatch, RefereeError
+from bot.referee.open_match import needed
+from bot.referee.service import OpenMatch
 from bot.render.wording import plain
 
 WHOLE_ARMY = "army"
@@ -128,10 +129,8 @@ def unit_of(table: OpenMatch, seat: int, unit: str) -> str | None:
     """The unit with that mark; None for the whole army."""
     if unit == "0" * 8:
         return None
-    ref = next((one for one in units(table, seat) if base.mark(one.lower()) == unit), None)
-    if ref is None:
-        raise RefereeError(NOT_NOW)
-    return ref
+    known = (one for one in units(table, seat) if base.mark(one.lower()) == unit)
+    return needed(next(known, None), NOT_NOW)
 
 
 async def sentences_of(
@@ -167,7 +166,7 @@ async def show_sentence(
     """Show the sentence that will be filed, and the button that files it."""
     number = table.record.id
     said = f"This is what will be filed for {table.name_of(seat)}:\n**{plain(text)}**"
-    file = File(number, seat, unit, base.mark(text), table.match.links[-1].number)
+    file = File(number, seat, unit, base.mark(text), table.last)
     await base.show(interaction, said, [file, Orders(number, seat, label="Back")])
 
 

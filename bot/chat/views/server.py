@@ -6,12 +6,13 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.chat.adapt import PERMISSIONS, defer, respond
+from bot.chat.adapt import PERMISSIONS, as_discord_writes, defer, respond
 from bot.chat.founding import make_practice
 from bot.chat.views.base import Button, Interaction, Menu, Pressed, begin, chosen, panel, show
 from bot.history.looks import FORMS
 from bot.lobby.habits import ChannelHabits
 from bot.referee.gate import check_manages_server
+from bot.referee.open_match import needed
 from bot.referee.service import RefereeError
 from rules import games
 
@@ -122,12 +123,7 @@ def missing_lines(channel: int | None, held: discord.Permissions) -> Iterator[st
     """One line per permission that the bot needs in a channel and does not have."""
     for name, wanted in PERMISSIONS:
         if wanted and not getattr(held, name):
-            yield f"- {title(name)} is missing in <#{channel}>: {NEEDED[name]}"
-
-
-def title(name: str) -> str:
-    """`Send Messages In Threads`, as Discord writes it."""
-    return name.replace("_", " ").title()
+            yield f"- {as_discord_writes(name)} is missing in <#{channel}>: {NEEDED[name]}"
 
 
 async def choose_gm_role(interaction: Interaction, role: str) -> str:
@@ -143,26 +139,33 @@ async def choose_gm_role(interaction: Interaction, role: str) -> str:
 
 def check_manager(interaction: Interaction) -> str:
     """The id of the server.  Raises `RefereeError` unless the caller manages it."""
-    if interaction.guild_id is None:
-        raise RefereeError("a role belongs to a server: say this there")
+    guild = needed(interaction.guild_id, "a role belongs to a server: say this there")
     check_manages_server(interaction.client.caller_of(interaction))
-    return str(interaction.guild_id)
+    return str(guild)
+
+
+async def choose(interaction: Interaction, **habits: str) -> None:
+    """Change a habit of the server, for whoever manages it, and show the page again."""
+    await interaction.client.habits.change(check_manager(interaction), **habits)
+    await show_again(interaction)
+
+
+def channel_menu(name: str, told: str, *kinds: discord.ChannelType) -> ui.ChannelSelect[Any]:
+    """A menu of the channels of these kinds."""
+    return ui.ChannelSelect(placeholder=told, channel_types=[*kinds], custom_id=name, **OPEN)
 
 
 class Home(Pressed, id="sh"):
     """Chooses the channel below which matches are played."""
 
     def __init__(self) -> None:
-        told, kinds = "1. the channel of your matches", [discord.ChannelType.text]
-        super().__init__(
-            ui.ChannelSelect(placeholder=told, channel_types=kinds, custom_id=self.head, **OPEN)
-        )
+        told = "1. the channel of your matches"
+        super().__init__(channel_menu(self.head, told, discord.ChannelType.text))
 
     async def act(self, interaction: Interaction) -> None:
         """Make new matches get their threads there from now on."""
         await begin(interaction)
-        await interaction.client.habits.change(check_manager(interaction), home=chosen(interaction))
-        await show_again(interaction)
+        await choose(interaction, home=chosen(interaction))
 
 
 class GmRole(Pressed, id="sr"):
@@ -184,28 +187,23 @@ class Boards(Menu, id="sb"):
     async def act(self, interaction: Interaction) -> None:
         """Make new matches begin with it from now on."""
         await begin(interaction)
-        server, board = check_manager(interaction), chosen(interaction)
-        if board not in FORMS:
+        check_manager(interaction)
+        if (board := chosen(interaction)) not in FORMS:
             raise RefereeError(f"a board is {', '.join(FORMS)}")
-        await interaction.client.habits.change(server, board=board)
-        await show_again(interaction)
+        await choose(interaction, board=board)
 
 
 class PickNews(Pressed, id="sn"):
     """Chooses the channel where matches that look for players are announced."""
 
     def __init__(self) -> None:
-        told = "4. where matches that look for players are told"
-        kinds = [discord.ChannelType.text, discord.ChannelType.news]
-        super().__init__(
-            ui.ChannelSelect(placeholder=told, channel_types=kinds, custom_id=self.head, **OPEN)
-        )
+        told, kinds = "4. where matches that look for players are told", discord.ChannelType
+        super().__init__(channel_menu(self.head, told, kinds.text, kinds.news))
 
     async def act(self, interaction: Interaction) -> None:
         """Announce them there as well from now on."""
         await begin(interaction)
-        await interaction.client.habits.change(check_manager(interaction), news=chosen(interaction))
-        await show_again(interaction)
+        await choose(interaction, news=chosen(interaction))
 
 
 class CheckAgain(Button, id="sc", label="Check again"):

@@ -27,6 +27,7 @@ from bot.posts.headings import people
 from bot.posts.panels import Panel
 from bot.posts.turns import pack_of
 from bot.referee.gate import Caller, is_player, viewer_of
+from bot.referee.open_match import needed
 from bot.referee.service import OpenMatch, RefereeError
 from bot.render.wording import inside_fence, no_mentions, plain
 from rules.line.orders import GM
@@ -58,7 +59,7 @@ async def end_of(interaction: Interaction, table: OpenMatch, number: int) -> int
     """The last entry that belongs to the post of a turn."""
     posts = await interaction.client.referee.mail.posted(table.record.id, "turn")
     later = [post.number for post in posts if post.number > number]
-    return min(later, default=table.match.links[-1].number)
+    return min(later, default=table.last)
 
 
 MOST_ROWS = 25
@@ -84,11 +85,8 @@ class EndThePhase(OfMatch, id="e", label="End the phase", seat=base.SEAT, moment
             raise RefereeError(PASSED)
         key = base.pressed_key(interaction, f"end-{self.moment}")
         answer = await base.said(interaction, table, key, f"{self.seat}> end phase")
-        await respond(
-            interaction,
-            answer.text or "Nothing was filed.",
-            view=base.panel(answers_to(answer.ask)),
-        )
+        view = base.panel(answers_to(answer.ask))
+        await respond(interaction, answer.text or "Nothing was filed.", view=view)
 
 
 class PassUntil(OfMatch, id="pu", label="Pass", seat=base.SEAT, moment=base.MARK):
@@ -265,9 +263,8 @@ class AnswerDraw(OfMatch, id="d", label="Decline", number=NUMBER, word="accept|d
         check_there(table, self.number)
         (entry,) = await bot.referee.entries(table, [self.number])
         held = base.seats_of(table, caller)
-        offer = next((one for one in offers_of(table, entry) if one.to in held), None)
-        if offer is None:
-            raise RefereeError("the other side answers this offer")
+        offers = (one for one in offers_of(table, entry) if one.to in held)
+        offer = needed(next(offers, None), "the other side answers this offer")
         if await outcome_of(bot.announcer.turns, table, self.number):
             raise RefereeError("this offer does not stand any more")
         key = base.pressed_key(interaction, f"draw{self.number}-{offer.to}")
