@@ -57,6 +57,14 @@ def add_notices(connection: Connection, match_id: int, posts: Sequence[Post]) ->
         connection.execute(insert(outbox), post_row(match_id, replace(post, part=part)))
 
 
+def merge_into(connection: Connection, column: Any, own: Any, changes: dict[str, str]) -> Any:
+    """Merge changes into a JSON object as stored now.  Returns the whole object."""
+    known = connection.execute(select(column).where(own).with_for_update()).scalar()
+    now = merged(json.loads(known or "{}"), changes)
+    connection.execute(update(column.table).where(own).values({column: json.dumps(now)}))
+    return now
+
+
 def _post(row: Row[Any]) -> Post:
     return read(Post, row, pings=tuple(map(int, row.pings.split())), message=row.message or "")
 
@@ -235,14 +243,9 @@ class Mail:
         """Merge changes into the details as stored now, which another process may have changed.
         Returns all details."""
         own = places.c.match_id == match_id
-        asked = select(places.c.details).where(own).with_for_update()
-
-        def job(connection: Connection) -> dict[str, str]:
-            details = merged(json.loads(connection.execute(asked).scalar() or "{}"), changes)
-            connection.execute(update(places).where(own).values(details=json.dumps(details)))
-            return details
-
-        return await self._database.write(job)
+        return await self._database.write(
+            lambda connection: merge_into(connection, places.c.details, own, changes)
+        )
 
     async def place_of(self, match_id: int) -> PlaceRecord | None:
         """Where a match is played."""

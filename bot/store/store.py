@@ -11,13 +11,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.match.settings import Settings, merged, read_settings, written_settings
+from bot.match.settings import Settings, read_settings, written_settings
 from bot.match.tree import Link, LogEntry
 from bot.store.bell import raise_version
 from bot.store.database import Database
 from bot.store.done import filed
 from bot.store.errors import StaleError, StoreError
-from bot.store.posts import post_row
+from bot.store.posts import merge_into, post_row
 from bot.store.queries import RECEIPT, VERSION, VERSIONS, upsert
 from bot.store.records import MatchRecord, Receipt, Submission
 from bot.store.rows import columns, entry, entry_row, link, read, secret_columns
@@ -182,10 +182,7 @@ class Store:
         own = matches.c.id == match_id
 
         def job(connection: Connection) -> None:
-            asked = select(matches.c.settings).where(own).with_for_update()
-            known = connection.execute(asked).scalar()
-            settings = merged(json.loads(known or "{}"), changes)
-            connection.execute(update(matches).where(own).values(settings=json.dumps(settings)))
+            merge_into(connection, matches.c.settings, own, changes)
             raise_version(connection, match_id)
 
         await self.database.write(job)
