@@ -25,7 +25,7 @@ ALONE = ("at another time", "keeps from", "hedges", "heads off")
 HEADS = ("of somebody else", *ALONE)
 """Classes of words that put off an order behind them also as a part of their own."""
 
-LIKE = ("as", "like")
+LIKE, LINKS = ("as", "like"), ("and", "but", "so")
 
 
 def _orders(message: Message, part: Segment) -> bool:
@@ -40,7 +40,7 @@ def _behind(message: Message) -> Iterator[tuple[Segment, Sequence[str]]]:
     begun = False
     for part in message.parts:
         orders = _orders(message, part)
-        if begun and not orders:
+        if begun and not orders and part.words:
             yield part, part.words[past(part.words, 0, "sighs") :]
         begun = begun or orders
 
@@ -56,6 +56,8 @@ def taken_back(message: Message) -> str:
         starts = past(words, 0, "what it is about")
         rows = (part.words, words, words[starts:])
         revokes = any(_is(row, "revokes alone") or begins(row, "revokes") for row in rows)
+        sighs = not words and part.words[0] not in LINKS  # `haha no`
+        revokes = revokes or (sighs and begins(part.words[-1:], "refusal"))
         if (len(words) <= SHORT and revokes) or found(words, "revokes anywhere"):
             return part.text
     return ""
@@ -113,21 +115,38 @@ def said_by(message: Message) -> str:
 def ends_open(message: Message) -> str:
     """`L1 moves to 6,13 after lunch`, `.. on my signal`, `.. possibly`: a part that orders, or one
     behind it, ends with words that leave it open or put it off."""
+    mends = any(message.orders(one) and begins(one.words, "correction") for one in message.parts)
     begun = False
     for part in message.parts:
         orders = _orders(message, part)
         begun = begun or orders
-        looks = begun and (orders or not begins(part.words, "the others"))
+        looks = begun and not begins(part.words, "the others") and (orders or not mends)
         for at in range(max(len(part.words) - MOST_AT_END, 0), len(part.words) if looks else 0):
             ahead, end = part.words[:at], part.words[at:]
             told = found(ahead, "reason") or "so" in ahead
             hangs = not PREPOSITIONS.isdisjoint(ahead[-1:])
-            if not told and not hangs and _is(end, "ends open") and message.used.isdisjoint(end):
+            whole = orders or ahead or len(end) > 1
+            says = whole and _is(end, "ends open") and message.used.isdisjoint(end)
+            if says and not told and not hangs:
                 return " ".join(end)
     return ""
 
 
-RULES = (ends_open, taken_back, headed, kept_from, said_by)
+def mended(message: Message) -> str:
+    """`.. my boots are wet, no wait, 3`: a number at the end of a part takes the place of another,
+    but it is in no order."""
+    for tokens, said in zip(message.tokens, message.said, strict=True):
+        for one in said:
+            last = one.end == len(tokens) or not tokens[one.end].is_word
+            if not last or one.value.kind != "number" or message.is_used(one):
+                continue
+            before = [token.word for token in tokens[: one.start]]
+            if any(_is(before[-size:], "mends a number") for size in (1, 2, 3)):
+                return " ".join((*before[-1:], tokens[one.start].text))
+    return ""
+
+
+RULES = (mended, ends_open, taken_back, headed, kept_from, said_by)
 
 
 def revoked(message: Message) -> Iterator[str]:

@@ -17,6 +17,8 @@ from tests.reading.test_unsettled import MARCH
         "rogue g4 moves g5, my boots are wet, says my nephew",
         "rogue g4 moves g5, the door is open, after lunch",
         "rogue g4 moves g5, the boy must learn, which won't work",
+        "rogue g4 moves g5, my boots are wet and vice versa",
+        "rogue g4 moves g5, my boots are wet, no wait, 3",
         "keep dreaming of rogue g4 moves g5",
         "tomorrow rogue g4 moves g5",
     ],
