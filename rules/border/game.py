@@ -16,7 +16,7 @@ from rules.line.common import Finding
 from rules.line.events import DiceLoaded, Event
 from rules.line.flow import HasFlow, Outcome
 from rules.line.frozen import Frozen
-from rules.line.orders import GM, Order, Seat
+from rules.line.orders import GM, AcceptDraw, DeclineDraw, Order, Seat
 from rules.line.road import Entry
 from rules.numbers.luck import Thrown
 
@@ -105,6 +105,37 @@ def check_level(level: str) -> str:
     if level not in LEVELS:
         raise ValueError(f"an opponent is {' or '.join(LEVELS)}, not {level[:20]!r}")
     return level
+
+
+class Tries:
+    """How many tries an opponent has left for one decision; `stop` may end them early."""
+
+    def __init__(self, left: int, stop: Callable[[], bool]) -> None:
+        self.left, self.stop = left, stop
+
+    def spend(self) -> bool:
+        """Count one try; False if none is left."""
+        self.left -= 1
+        return self.left >= 0 and not self.stop()
+
+
+class Practised:
+    """What practice opponents have in common: a level, and how they answer an offer of a draw."""
+
+    def __init__(self, level: str) -> None:
+        self.level = check_level(level)
+        self.hard = level == "hard"
+
+    def answer(self, state: Any, seat: Seat) -> Order | None:
+        """Accept the offer of another seat if it would lose by playing on, else decline it."""
+        flow = state.flow
+        if flow.outcome is not None or flow.offer in (0, seat) or seat in flow.agreed:
+            return None
+        return AcceptDraw() if self.is_behind(state, seat) else DeclineDraw()
+
+    def is_behind(self, state: Any, seat: Seat) -> bool:
+        """Would this seat rather have a draw than play on?"""
+        raise NotImplementedError
 
 
 S = TypeVar("S", bound=HasFlow)

@@ -126,20 +126,23 @@ def choose(
     """The order by which a body carries out its task now; None if it cannot."""
     match task:
         case Strike():
-            return chosen_target(plans, state, seat, ref, task)
+            ranked = strikes(plans, state, seat, ref, task)
         case Go(to):
-            return chosen_way(plans, state, seat, ref, to)
+            ranked = ways(plans, state, seat, ref, to)
         case Hold():
             return next(plans.deeds(state, seat, ref, "hold"), None)
+    best = min(ranked, key=lambda one: tuple(map(Fraction, one[0])), default=None)
+    return best[1] if best is not None else None
 
 
-def chosen_target(
-    plans: PlanRules[Any], state: Any, seat: Seat, ref: str, task: Strike
-) -> PossibleOrder | None:
-    """The best deed against the nearest (or the weakest) target that it can strike."""
+Ranked = Iterator[tuple[tuple[Fraction | int, ...], PossibleOrder]]
+"""Deeds with their ranks, of which the lowest is the best, and of equals the first."""
+
+
+def strikes(plans: PlanRules[Any], state: Any, seat: Seat, ref: str, task: Strike) -> Ranked:
+    """The deeds against targets that it can strike, ranked by how near (or weak) these are."""
     known = {body.ref: body for body in plans.bodies(state, seat) if body.seat != seat}
     spend(DEED * len(known))
-    best: tuple[tuple[Fraction, ...], PossibleOrder] | None = None
     for deed in plans.deeds(state, seat, ref, task.act):
         spend(DEED)
         body = known.get(deed.target)
@@ -152,25 +155,16 @@ def chosen_target(
             continue
         far, weak = (away,), (body.health, body.worth)
         rank = (*weak, *far) if task.weakest else (*far, *weak)
-        key = tuple(map(Fraction, (*rank, -deed.merit)))
-        if best is None or key < best[0]:
-            best = key, deed
-    return best[1] if best is not None else None
+        yield (*rank, -deed.merit), deed
 
 
-def chosen_way(
-    plans: PlanRules[Any], state: Any, seat: Seat, ref: str, to: str
-) -> PossibleOrder | None:
-    """The move that ends nearest to `to`, the shortest of equals; None if none brings it nearer."""
+def ways(plans: PlanRules[Any], state: Any, seat: Seat, ref: str, to: str) -> Ranked:
+    """The moves that bring it nearer to `to`, ranked by where they end and how long they are."""
     here = plans.apart(state, seat, ref, to, "")
-    best: tuple[tuple[Fraction, ...], PossibleOrder] | None = None
     for deed in plans.deeds(state, seat, ref, "move"):
         spend(DEED)
         away = plans.apart(state, seat, ref, to, deed.place)
         if away is None or (here is not None and away >= here):
             continue
         step = plans.apart(state, seat, ref, deed.place, "")
-        key = tuple(map(Fraction, (away, step or 0, -deed.merit)))
-        if best is None or key < best[0]:
-            best = key, deed
-    return best[1] if best is not None else None
+        yield (away, step or 0, -deed.merit), deed

@@ -32,7 +32,7 @@ from rules.candlebre.words import counted, side_name
 from rules.display.words import seat_in as seat_number
 from rules.display.words import whole as whole_number
 from rules.line import common, overrides
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.events import Overridden
 from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
@@ -51,10 +51,8 @@ MOST = 999_999
 
 def whole(value: str, low: int = 0, high: int = MOST) -> int:
     """The whole number from `low` to `high` that `value` says.  Raises Refusal if it is none."""
-    number = whole_number(value, low, high)
-    if number is None:
-        raise Refusal(RULE, f"a whole number from {low} to {high} is needed, not {value[:40]!r}")
-    return number
+    why = f"a whole number from {low} to {high} is needed, not {value[:40]!r}"
+    return required(whole_number(value, low, high), RULE, why)
 
 
 def seat_in(state: State, value: str, neutral: bool = False) -> int:
@@ -62,9 +60,8 @@ def seat_in(state: State, value: str, neutral: bool = False) -> int:
     words = value.lower()
     if neutral and words in ("neutral", "none"):
         return 0
-    seat = seat_number(words)
-    if seat is None:
-        raise Refusal(RULE, f"an army is needed, such as army 1, not {value[:40]!r}")
+    why = f"an army is needed, such as army 1, not {value[:40]!r}"
+    seat = required(seat_number(words), RULE, why)
     naming.check_seat(state, seat)
     return seat
 
@@ -80,10 +77,7 @@ def army_in(state: State, subject: str) -> int:
 
 def leader_there(state: State, ref: str) -> Leader:
     """CB-GM-1: a leader of this game.  Raises Refusal if there is none of that name."""
-    leader = naming.leader_named(state, ref)
-    if leader is None:
-        raise Refusal(RULE, f"there is no leader {ref[:20]}")
-    return leader
+    return required(naming.leader_named(state, ref), RULE, f"there is no leader {ref[:20]}")
 
 
 # --- set ----------------------------------------------------------------------------------------

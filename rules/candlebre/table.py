@@ -56,12 +56,6 @@ class Row(Frozen):
 # --- orders whose meaning depends on the phase --------------------------------------------------
 
 
-def check_march(state: State, seat: int, order: od.March) -> movement.Going:
-    """CB-ORDER-11: `move ... to` attacks in `move` and moves in `noncombat`."""
-    check = movement.check_attack if state.flow.phase == "move" else movement.check_march
-    return check(state, seat, order)
-
-
 def check_place(state: State, seat: int, order: od.PlaceUnits) -> Any:
     """CB-PLACE-1; in setup leaders are placed (CB-SETUP-8)."""
     if state.flow.phase == "setup":
@@ -124,8 +118,8 @@ TABLE: dict[type[orders.Order], Row] = {
     od.RollResearch: Row(
         ("purchase",), espionage.check_dice, espionage.roll_dice, might.research_dice
     ),
-    od.Attack: Row(("move",), movement.check_attack, movement.set_out, might.attacks),
-    od.March: Row(("move", "noncombat"), check_march, movement.set_out, might.marches),
+    od.Attack: Row(("move",), movement.check_going, movement.set_out, might.attacks),
+    od.March: Row(("move", "noncombat"), movement.check_going, movement.set_out, might.marches),
     od.Fight: Row(("combat",), battles.check_fight, battles.fight, might.fights),
     od.FightAll: Row(("combat",), battles.check_fight_all, battles.fight, as_it_is(od.FightAll())),
     od.Release: Row(

@@ -19,7 +19,7 @@ from rules.crusade7.tactics import OPPORTUNITY
 from rules.display.words import seat_in
 from rules.display.words import whole as whole_number
 from rules.line import common, overrides
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.events import Ruled
 from rules.line.flow import seat_name
 from rules.line.orders import Order
@@ -33,9 +33,7 @@ RULE = "C7-GM-1"
 
 def unit_named(state: State, ref: str) -> Unit:
     """C7-GM-1: the unit with that reference.  Raises `Refusal` for none, and in setup for two."""
-    unit = find_unit(state, 0, ref)
-    if unit is None:
-        raise Refusal(RULE, f"there is no unit {ref[:40]}")
+    unit = required(find_unit(state, 0, ref), RULE, f"there is no unit {ref[:40]}")
     if state.flow.phase == "setup" and all(state.key(n, unit.ref) in state.units for n in (1, 2)):
         raise Refusal(RULE, f"until the battle begins both armies have a unit {unit.ref}")
     return unit
@@ -62,10 +60,8 @@ def set_value(battle: Battle, order: overrides.Set) -> None:
 
 def whole(attribute: str, value: str, least: int = 0) -> int:
     """C7-GM-1: the value of an attribute that is a whole number."""
-    number = whole_number(value, least)
-    if number is None:
-        raise Refusal(RULE, f"{attribute} is a whole number from {least} up, not {value[:40]!r}")
-    return number
+    why = f"{attribute} is a whole number from {least} up, not {value[:40]!r}"
+    return required(whole_number(value, least), RULE, why)
 
 
 def set_unit(battle: Battle, unit: Unit, attribute: str, value: str) -> None:
@@ -115,9 +111,8 @@ def set_phase(battle: Battle, value: str) -> None:
 
     From the set-up this begins the battle (C7-SETUP-9).
     """
-    phase = sequence.phase_named(value)
-    if phase is None:
-        raise Refusal(RULE, f"{value[:40]!r} is no phase of a round; there are {', '.join(PHASES)}")
+    why = f"{value[:40]!r} is no phase of a round; there are {', '.join(PHASES)}"
+    phase = required(sequence.phase_named(value), RULE, why)
     if battle.state.flow.phase == "setup":
         battle.emit(ev.BattleBegan(setup.clashing(battle.state)))
     sequence.begin_phase(battle, max(1, battle.state.flow.round), phase)
@@ -241,17 +236,14 @@ def put(battle: Battle, order: overrides.Put) -> None:
 
 def block_named(library: Library, kind: str) -> Statblock:
     """C7-GM-1: a unit type that this battle knows."""
-    for block in library.blocks:
-        if is_called(kind, block.name):
-            return block
-    raise Refusal(RULE, f"there is no unit type {kind[:40]!r}")
+    meant = (block for block in library.blocks if is_called(kind, block.name))
+    return required(next(meant, None), RULE, f"there is no unit type {kind[:40]!r}")
 
 
 def new_reference(block: Statblock, text: str) -> str:
     """C7-GM-1: a reference is an abbreviation and a number: `L1`, `Legionnaire1`."""
-    found = _REFERENCE.fullmatch("".join(text.split()))
-    if found is None:
-        raise Refusal(RULE, f"{text[:40]!r} is no reference; `{block.abbreviation}1` is one")
+    why = f"{text[:40]!r} is no reference; `{block.abbreviation}1` is one"
+    found = required(_REFERENCE.fullmatch("".join(text.split())), RULE, why)
     short, number = found[1], int(found[2])
     names = (block.abbreviation, "".join(block.name.split()))
     if short.lower() in (name.lower() for name in names):
@@ -386,9 +378,8 @@ def check_abbreviations(known: tuple[Statblock, ...], imported: tuple[Statblock,
 
 def time_out(battle: Battle, seat: int) -> None:
     """A missed deadline ends the turn of each seat that is awaited; in setup it is only noted."""
-    awaited = sequence.awaits(battle.state)
-    if not awaited:
-        raise Refusal("C7-END-1", "the battle is over: nobody is awaited")
+    why = "the battle is over: nobody is awaited"
+    awaited = required(sequence.awaits(battle.state), "C7-END-1", why)
     if seat and seat not in awaited:
         raise Refusal("C7-TURN-5", f"{seat_name(seat)} is not awaited")
     late = (seat,) if seat else awaited

@@ -8,7 +8,7 @@ from rules.crusade7.harm import damage, effects, numbers
 from rules.crusade7.orders import Cast, Deny, Manifest, ordinal
 from rules.crusade7.state import Battle, State, Unit, unit_now
 from rules.line.adjudication import Die
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 from rules.numbers.arith import half_away, half_up
 
@@ -305,9 +305,7 @@ def find_spell(state: State, unit: Unit, name: str) -> tuple[int, Spell]:
 
     C7-SPELL-2: a spell listed at several levels counts at the lowest.
     """
-    casting = state.block(unit).casting
-    if casting is None:
-        raise Refusal("C7-SPELL-8", f"{unit.ref} has no Spellcasting")
+    casting = required(state.block(unit).casting, "C7-SPELL-8", f"{unit.ref} has no Spellcasting")
     known = [(level, one) for level, one in casting.spells if one.lower() == name.lower()]
     if not known:
         raise Refusal("C7-SPELL-8", f"{unit.ref} does not know the spell {name}")

@@ -7,7 +7,7 @@ from rules.crusade7.orders import Who
 from rules.crusade7.state import State, Unit
 from rules.display.acts import ranges
 from rules.display.words import FILLERS
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 
 _NUMBERED = re.compile(r"(.*?)\s*([0-9]{1,9})", re.DOTALL)
@@ -111,10 +111,8 @@ def chosen(state: State, seat: int, who: Who) -> tuple[Unit | Refusal, ...]:
     Raises `Refusal` if `everyone` or `all` of a type means no unit.
     """
     if who.every:
-        units = tuple(in_order(_all(state, seat, who.every)))
-        if not units:
-            raise Refusal("C7-ORDER-2", f"{seat_name(seat)} has no unit that `{who}` could mean")
-        return units
+        why = f"{seat_name(seat)} has no unit that `{who}` could mean"
+        return required(tuple(in_order(_all(state, seat, who.every))), "C7-ORDER-2", why)
     return tuple(one for name in who.refs for one in _listed(state, seat, name))
 
 

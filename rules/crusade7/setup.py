@@ -12,7 +12,7 @@ from rules.crusade7.bounds import check_army, check_type
 from rules.crusade7.field.geometry import occupied, on_board, zone
 from rules.crusade7.naming import is_called, order_of_reference, same_name
 from rules.crusade7.state import Army, Battle, State, Unit
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.events import DiceLoaded, Event
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen, fields_of
@@ -57,11 +57,10 @@ def choose_faction(battle: Battle, order: od.ChooseFaction) -> None:
 
 def faction_named(library: Library, name: str) -> Faction:
     """C7-SETUP-2: a faction that this battle knows."""
-    for faction in library.factions:
-        if same_name(faction.name, name):
-            return faction
+    meant = (faction for faction in library.factions if same_name(faction.name, name))
     known = ", ".join(faction.name for faction in library.factions)
-    raise Refusal("C7-SETUP-2", f"there is no faction {name[:40]!r}; there are {known}")
+    why = f"there is no faction {name[:40]!r}; there are {known}"
+    return required(next(meant, None), "C7-SETUP-2", why)
 
 
 def subfaction_named(faction: Faction, name: str) -> str:
@@ -172,9 +171,7 @@ def ready(battle: Battle, order: od.Ready) -> None:
 def check_ready(state: State, seat: int) -> None:
     """C7-SETUP-6: the army has a unit, and each one outside the reserve has a position."""
     check_not_ready(state.armies[seat], "C7-SETUP-6")
-    units = list(state.living(seat))
-    if not units:
-        raise Refusal("C7-SETUP-6", f"{seat_name(seat)} has no unit")
+    units = required(list(state.living(seat)), "C7-SETUP-6", f"{seat_name(seat)} has no unit")
     homeless = [one.ref for one in units if not (one.at or one.reserve or one.inside)]
     if homeless:
         raise Refusal("C7-SETUP-6", f"{', '.join(homeless)} of {seat_name(seat)} are not deployed")
@@ -293,11 +290,10 @@ def with_options(block: Statblock, names: tuple[str, ...]) -> Statblock:
 
 def option_named(block: Statblock, name: str) -> Purchase:
     """C7-GOLD-3: an option of this statblock."""
-    for option in block.purchases:
-        if same_name(option.name, name):
-            return option
+    meant = (option for option in block.purchases if same_name(option.name, name))
     known = ", ".join(option.name for option in block.purchases) or "none"
-    raise Refusal("C7-GOLD-3", f"{block.name} has no option {name[:40]!r}; it has {known}")
+    why = f"{block.name} has no option {name[:40]!r}; it has {known}"
+    return required(next(meant, None), "C7-GOLD-3", why)
 
 
 def with_option(block: Statblock, option: Purchase) -> Statblock:

@@ -7,7 +7,7 @@ from rules.crusade7.field.geometry import within
 from rules.crusade7.harm import effects, numbers
 from rules.crusade7.orders import UseTactic
 from rules.crusade7.state import PHASE_NAMES, PHASES, Battle, State, Unit, Until
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 
 OPPORTUNITY = Tactic(
@@ -85,11 +85,10 @@ def spent(state: State, seat: int, tactic: Tactic) -> tuple[int, str, int, int]:
 
 def find_tactic(state: State, seat: int, name: str) -> Tactic:
     """C7-TAC-4, C7-TAC-10: the tactic of that name.  Raises `Refusal`."""
-    for tactic in known_tactics(state, seat):
-        if tactic.name.lower() == name.lower():
-            return tactic
+    meant = (tactic for tactic in known_tactics(state, seat) if tactic.name.lower() == name.lower())
     faction = state.armies[seat].faction
-    raise Refusal("C7-TAC-4", f"{seat_name(seat)} (faction {faction}) has no tactic {name}")
+    why = f"{seat_name(seat)} (faction {faction}) has no tactic {name}"
+    return required(next(meant, None), "C7-TAC-4", why)
 
 
 def known_tactics(state: State, seat: int) -> tuple[Tactic, ...]:

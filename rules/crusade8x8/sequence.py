@@ -18,7 +18,7 @@ from rules.display.words import whole as whole_number
 from rules.line import common, overrides
 from rules.line.adjudication import Adjudication
 from rules.line.common import load_dice, record_ruling, set_winner
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.events import Ended, Event, PhaseBegan, TurnPassed
 from rules.line.flow import Outcome, seat_name
 from rules.line.orders import Order, Unread
@@ -227,9 +227,7 @@ def named_tile(name: str) -> int:
 def unit_on(position: Position, name: str) -> tuple[int, Unit]:
     """C8-REF-1: the tile of that name and the unit on it.  Raises `Refusal` if it is empty."""
     tile = named_tile(name)
-    unit = position.unit_at(tile)
-    if unit is None:
-        raise Refusal("C8-REF-1", f"no unit stands on {name}")
+    unit = required(position.unit_at(tile), "C8-REF-1", f"no unit stands on {name}")
     return tile, unit
 
 
@@ -350,7 +348,4 @@ def removed_types(value: str) -> str:
 
 
 def number(value: str) -> int:
-    found = whole_number(value, 0)
-    if found is None:
-        raise Refusal(RULE, f"a whole number is needed, not {value[:40]!r}")
-    return found
+    return required(whole_number(value, 0), RULE, f"a whole number is needed, not {value[:40]!r}")

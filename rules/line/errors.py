@@ -1,9 +1,10 @@
 """The one exception that the rules raise: an order that was understood and is not allowed."""
 
 from collections.abc import Callable
-from typing import ParamSpec
+from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Refusal(Exception):
@@ -17,6 +18,13 @@ class Refusal(Exception):
         super().__init__(f"{rule}: {why}")
         self.rule = rule
         self.why = why
+
+
+def required(found: T | None, rule: str, why: str) -> T:
+    """What was looked for, if anything was found.  Raises `Refusal` if it is None or empty."""
+    if found is None or found in ("", (), []):
+        raise Refusal(rule, why)
+    return found
 
 
 def allows(check: Callable[P, object], *given: P.args, **named: P.kwargs) -> bool:

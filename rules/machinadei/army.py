@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.display.words import counted
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 from rules.line.frozen import fields_of
 from rules.machinadei import events as ev
@@ -359,10 +359,7 @@ def default_models(block: sb.Statblock, cells: tuple[od.Cell, ...]) -> int:
 
 def check_type(state: State, name: str) -> sb.Statblock:
     """MD-SETUP-2: a type of the loaded data."""
-    block = find_type(state, name)
-    if block is None:
-        raise Refusal("MD-SETUP-2", f"there is no unit type {name[:40]}.")
-    return block
+    return required(find_type(state, name), "MD-SETUP-2", f"there is no unit type {name[:40]}.")
 
 
 def check_faction(state: State, seat: int, block: sb.Statblock) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.display.words import whole as whole_number
 from rules.line.common import Finding, compare, expect_flow
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 from rules.machinadei.apply import reduced
 from rules.machinadei.army import MOST_MOVE
@@ -144,10 +144,8 @@ def value_of(state: State, unit: Unit, words: list[str]) -> str:
 
 def whole(name: str, value: str, least: int = 0, most: int = 10_000) -> int:
     """MD-GM-2: the value of an attribute that is a whole number."""
-    number = whole_number(value, least, most)
-    if number is None:
-        raise Refusal(GM, f"{name} is a whole number from {least} to {most}, not {value[:40]!r}.")
-    return number
+    why = f"{name} is a whole number from {least} to {most}, not {value[:40]!r}."
+    return required(whole_number(value, least, most), GM, why)
 
 
 BASES = {
@@ -225,9 +223,8 @@ def with_drill(unit: Unit, name: str, value: str) -> Unit:
 def with_uses(state: State, unit: Unit, value: str) -> Unit:
     """3.4: `set Druid1 uses Briar-Call 1`; `-` for no limit."""
     *name, count = value.split()
-    magic = state.block(unit).effect(" ".join(name))
-    if magic is None:
-        raise Refusal(GM, f"{unit.ref} has no effect {' '.join(name)[:40]!r}.")
+    why = f"{unit.ref} has no effect {' '.join(name)[:40]!r}."
+    magic = required(state.block(unit).effect(" ".join(name)), GM, why)
     kept = tuple(one for one in unit.uses if not same(one[0], magic.name))
     left = () if count == "-" else ((magic.name, whole("uses", count)),)
     return replace(unit, uses=(*kept, *left))

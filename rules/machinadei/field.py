@@ -5,7 +5,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from math import isqrt
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.kept import Same
 from rules.machinadei.formation import BESIDE, beside, gap_square, in_front
 from rules.machinadei.orders import Cell, place
@@ -127,12 +127,8 @@ def has_in_arc(unit: Unit, cell: Cell) -> bool:
 
 def check_arc(unit: Unit, cells: tuple[Cell, ...], name: str) -> tuple[Cell, ...]:
     """MD-ARC-1: a formation attacks only what is in its front arc."""
-    found = tuple(cell for cell in cells if has_in_arc(unit, cell))
-    if not found:
-        raise Refusal(
-            "MD-ARC-1", f"{name} is not in the front arc of {unit.ref} (facing {unit.facing})."
-        )
-    return found
+    why = f"{name} is not in the front arc of {unit.ref} (facing {unit.facing})."
+    return required(tuple(cell for cell in cells if has_in_arc(unit, cell)), "MD-ARC-1", why)
 
 
 Pair = tuple[Cell, Cell]

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.machinadei import events as ev
 from rules.machinadei import field
 from rules.machinadei import orders as od
@@ -21,9 +21,8 @@ def summoned(
     state: State, unit: Unit, effect: sb.SummonEffect, at: od.Cell
 ) -> tuple[Unit, sb.Statblock | None]:
     """MD-EFF-4: the summoned unit: the caster's seat, default facing and layout, no cost."""
-    block = find_type(state, effect.kind)
-    if block is None:
-        raise Refusal("MD-DATA-5", f"there is no unit type {effect.kind}.")
+    why = f"there is no unit type {effect.kind}."
+    block = required(find_type(state, effect.kind), "MD-DATA-5", why)
     models = 1 if block.kind == "individual" else effect.models
     new, profile = raise_unit(state, unit.seat, free_ref(state, block), block, models, cost=0)
     return stand(new, (at,), "", None, "MD-EFF-4"), profile
@@ -62,9 +61,7 @@ def summon(battle: Battle, unit: Unit, effect: sb.SummonEffect, at: od.Cell) -> 
 def arrive(battle: Battle, unit: Unit, order: od.Arrive) -> None:
     """MD-ABIL-6: a d10; with the casualties of its seat it must exceed the threshold."""
     state = battle.state
-    reserve = state.reserve(unit)
-    if reserve is None:
-        raise Refusal("MD-ABIL-6", f"{unit.ref} has no reserve ability.")
+    reserve = required(state.reserve(unit), "MD-ABIL-6", f"{unit.ref} has no reserve ability.")
     placed = stand(replace(unit, waits=False), (order.at,), "", None, "MD-ABIL-6")
     check_space(state, placed)
     check_near_friend(state, placed, reserve.reach)
@@ -123,10 +120,8 @@ def told(aim: Aim) -> str:
 
 def check_known(state: State, unit: Unit, name: str) -> sb.Magic:
     """MD-MAG-2: the unit has an effect of that name."""
-    magic = state.block(unit).effect(name)
-    if magic is None:
-        raise Refusal("MD-MAG-2", f"{unit.ref} has no effect {name[:40]}.")
-    return magic
+    why = f"{unit.ref} has no effect {name[:40]}."
+    return required(state.block(unit).effect(name), "MD-MAG-2", why)
 
 
 def uses_left(unit: Unit, magic: sb.Magic) -> int | None:

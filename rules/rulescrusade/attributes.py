@@ -8,7 +8,7 @@ from typing import Any
 from rules.display.words import seat_in as seat_number
 from rules.display.words import whole as whole_number
 from rules.line.common import Finding, compare, expect_flow
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 from rules.line.kept import Same
@@ -57,9 +57,7 @@ def whole(text: str, name: str, most: int) -> int:
         raise Refusal(
             "RC-BOUND-1", f"{name} is at most {sheets.MOST_INCHES} inches, not {text[:40]}"
         )
-    if number is None:
-        raise refuse(f"{name} is a number from 0 to {most}, not {text[:40]}")
-    return number
+    return required(number, RULE, f"{name} is a number from 0 to {most}, not {text[:40]}")
 
 
 def flag(text: str, name: str) -> bool:
@@ -71,10 +69,9 @@ def flag(text: str, name: str) -> bool:
 
 def choice(text: str, name: str, allowed: tuple[str, ...]) -> str:
     """The allowed word that a text means, as the rules spell it.  Raises `Refusal` for others."""
-    for word in allowed:
-        if word.lower() == " ".join(text.lower().split()):
-            return word
-    raise refuse(f"{name} is one of {', '.join(allowed)}, not {text[:40]}")
+    meant = (word for word in allowed if word.lower() == " ".join(text.lower().split()))
+    why = f"{name} is one of {', '.join(allowed)}, not {text[:40]}"
+    return required(next(meant, None), RULE, why)
 
 
 def seat_of(state: State, text: str) -> int:
@@ -93,9 +90,9 @@ def check_seat(state: State, seat: int, said: str = "") -> int:
 
 def cell_of(text: str) -> Cell:
     """The cell in a text like `5,12`.  Raises `Refusal` for anything else."""
-    found = re.fullmatch(r"\(?\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)?", text.strip())
-    if found is None:
-        raise refuse(f"a position is written like 5,12, not {text[:40]}")
+    pattern = r"\(?\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*\)?"
+    why = f"a position is written like 5,12, not {text[:40]}"
+    found = required(re.fullmatch(pattern, text.strip()), RULE, why)
     return int(found[1]), int(found[2])
 
 
@@ -113,10 +110,8 @@ def weapons_of(state: State, text: str) -> tuple[Arm, ...]:
         why = f"a model has at most {sheets.MOST_WEAPONS} weapons, not {len(names)}"
         raise Refusal("RC-BOUND-1", why)
     for name in names:
-        weapon = state.weapons.get(name.lower())
-        if weapon is None:
-            raise refuse(f"there is no weapon {name[:40]}")
-        found.append(Arm(weapon.name))
+        why = f"there is no weapon {name[:40]}"
+        found.append(Arm(required(state.weapons.get(name.lower()), RULE, why).name))
     return tuple(found)
 
 
@@ -165,9 +160,8 @@ def number_changes(unit: Unit, name: str, number: int) -> Changes:
 def with_state(unit: Unit, name: str, value: str) -> tuple[Arm, ...]:
     """`set M1 weapon:Bolt_Pistol jammed`: the weapons with the first of that name changed."""
     wanted = " ".join(name.replace("_", " ").lower().split())
-    place = next((n for n, arm in enumerate(unit.weapons) if arm.name.lower() == wanted), None)
-    if place is None:
-        raise refuse(f"{unit.ref} has no weapon {name[:40]}")
+    places = (n for n, arm in enumerate(unit.weapons) if arm.name.lower() == wanted)
+    place = required(next(places, None), RULE, f"{unit.ref} has no weapon {name[:40]}")
     state = " ".join(value.lower().split())
     placed = re.fullmatch(r"(stuck in) ([a-z]+[0-9]+)|dropped at [0-9]+,[0-9]+", state)
     if state not in ("ready", "jammed", "empty", "lost") and placed is None:
@@ -200,9 +194,7 @@ def _melee(state: State, unit: Unit, value: str) -> Changes:
     dice = sheets.read_dice(value)
     if dice is None and (many := sheets.too_many_dice(value)):
         raise Refusal("RC-BOUND-1", f"melee: {many}")
-    if dice is None:
-        raise refuse(f"dice are written like 2R+1W+1, not {value[:40]}")
-    return {"melee": dice}
+    return {"melee": required(dice, RULE, f"dice are written like 2R+1W+1, not {value[:40]}")}
 
 
 def _traits(state: State, unit: Unit, value: str) -> Changes:

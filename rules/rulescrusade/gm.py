@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.line import overrides
 from rules.line.common import each_alone, load_dice, record_ruling, set_winner
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.events import Overridden, PhaseBegan, TurnPassed
 from rules.line.flow import seat_name
 from rules.line.orders import Order, Unread
@@ -38,10 +38,7 @@ PHASES = ("setup", "play", "over")
 
 def found(state: State, ref: str) -> Unit:
     """RC-GM-7: the unit of that reference, also one under a chit.  Raises `Refusal` if none."""
-    unit = state.find(ref)
-    if unit is None:
-        raise Refusal(RULE, f"There is no {ref[:40]}")
-    return unit
+    return required(state.find(ref), RULE, f"There is no {ref[:40]}")
 
 
 # --- models and things --------------------------------------------------------------------------
@@ -84,9 +81,7 @@ def put_item(battle: Battle, order: gm.PutItem) -> None:
 
 def made(state: State, kind: str, ref: str, seat: int) -> Unit:
     """RC-GM-7: a fresh model.  Raises `Refusal` for an unknown type or seat or a used reference."""
-    model = checks.type_named(state, kind)
-    if model is None:
-        raise Refusal(RULE, f"there is no type of model {kind[:40]}")
+    model = required(checks.type_named(state, kind), RULE, f"there is no type of model {kind[:40]}")
     check_new(state, ref)
     checks.check_models(state, at.check_seat(state, seat))
     return checks.fresh(state, model, ref, seat)
@@ -171,10 +166,8 @@ def standing_sector(state: State, name: str, near: Cell | None = None) -> str:
     Raises `Refusal` if there is none.
     """
     ground = relief(state.ground)
-    standing = ground.standing(name)
-    if not standing:
-        what = "sector" if "." in name else "building"
-        raise Refusal(RULE, f"there is no {what} {name[:20]}")
+    what = "sector" if "." in name else "building"
+    standing = required(ground.standing(name), RULE, f"there is no {what} {name[:20]}")
     if near is None:
         return standing[0]
 
@@ -188,11 +181,9 @@ def standing_sector(state: State, name: str, near: Cell | None = None) -> str:
 
 def shipped(state: State, name: str) -> MapSheet:
     """RC-DATA-5: the shipped map of that name.  Raises `Refusal` if there is none."""
-    for sheet in state.library.maps:
-        if sheet.name.lower() == name.lower():
-            return sheet
+    meant = (sheet for sheet in state.library.maps if sheet.name.lower() == name.lower())
     known = ", ".join(sheet.name for sheet in state.library.maps)
-    raise Refusal(RULE, f"there is no map {name[:40]}; there are {known}")
+    return required(next(meant, None), RULE, f"there is no map {name[:40]}; there are {known}")
 
 
 def use_map(battle: Battle, sheet: MapSheet, what: str) -> None:

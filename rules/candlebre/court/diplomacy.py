@@ -8,7 +8,7 @@ from rules.candlebre.realm.purse import check_gold, lose_honor, pay, purse_for, 
 from rules.candlebre.state import Adj, Offer, State
 from rules.candlebre.units import Tally
 from rules.display.telling import Offered
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.events import Event
 from rules.line.flow import seat_name
 
@@ -66,11 +66,10 @@ def offer_from(state: State, seat: int, order: AcceptOffer) -> Offer:
 
 def offer_numbered(state: State, number: int) -> Offer:
     """CB-DIPL-3: the open offer of that number.  Raises Refusal if there is none."""
-    for offer in state.offers:
-        if offer.number == number:
-            return offer
+    meant = (offer for offer in state.offers if offer.number == number)
     known = ", ".join(str(offer.number) for offer in state.offers) or "none"
-    raise Refusal("CB-DIPL-3", f"there is no open offer {number}; open: {known}")
+    why = f"there is no open offer {number}; open: {known}"
+    return required(next(meant, None), "CB-DIPL-3", why)
 
 
 def offer_to(state: State, seat: int, number: int) -> Offer:

@@ -10,7 +10,7 @@ from rules.candlebre.realm import purse
 from rules.candlebre.state import D6, D20, TREES, Adj, Realm, State
 from rules.candlebre.units import INDEX, tally_of
 from rules.candlebre.words import building_words, plural
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 
@@ -255,10 +255,9 @@ def check_dice(state: State, seat: int, order: RollResearch) -> Study:
 def tree_named(words: str) -> str:
     """CB-RES-1: military, infrastructure or espionage; one letter is enough."""
     wanted = words.lower()
-    for tree in TREES:
-        if wanted in (tree, tree[0]):
-            return tree
-    raise Refusal("CB-RES-1", f"there is no tree {words[:40]!r}; there are {', '.join(TREES)}")
+    meant = (tree for tree in TREES if wanted in (tree, tree[0]))
+    why = f"there is no tree {words[:40]!r}; there are {', '.join(TREES)}"
+    return required(next(meant, None), "CB-RES-1", why)
 
 
 def check_tree_on(state: State, tree: str) -> None:

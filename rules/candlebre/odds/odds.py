@@ -389,8 +389,9 @@ def on_province(state: State, viewer: int | None, force: Force, target: int) -> 
     check_enemies(state, seat, target, source)
     then = as_if(state, seat, "move")
     units = UnitList(some_of(force.units)) if any(force.units) else EVERYTHING
+    order = Attack(name_of(state, target), source, units)
     try:
-        going = movement.check_attack(then, seat, Attack(name_of(state, target), source, units))
+        going = movement.check_going(then, seat, order)
     except Refusal as refusal:
         if refusal.rule not in ("CB-MOVE-5", "CB-MOVE-6", "CB-CLERGY-4", "CB-ALLY-3"):
             raise
@@ -491,7 +492,7 @@ def threats(state: State, viewer: int | None, name: str) -> tuple[str, ...]:
         then = as_if(state, other.owner, "move")
         try:
             order = Attack(where, name_of(state, number), EVERYTHING)
-            going = movement.check_attack(then, other.owner, order)
+            going = movement.check_going(then, other.owner, order)
         except Refusal:
             continue
         adj = Adjudication(then, other.owner, lowest, apply)
@@ -518,7 +519,7 @@ def can_attack(state: State, name: str, target: str) -> tuple[str, ...]:
     then = as_if(state, seat, "move")
     try:
         order = Attack(name_of(state, goal), name_of(state, source), EVERYTHING)
-        movement.check_attack(then, seat, order)
+        movement.check_going(then, seat, order)
     except Refusal as refusal:
         return (f"{asked} No: {refusal.why}. ({refusal.rule})",)
     return (f"{asked} Yes: odds {name_of(state, source)} against {name_of(state, goal)}",)

@@ -12,7 +12,7 @@ from rules.candlebre.realm.land import checked_sites, generated, plain_value, va
 from rules.candlebre.realm.purse import gold_income, house_of, receive
 from rules.candlebre.state import D6, Adj, Settings, State
 from rules.candlebre.units import House, Lore, Site
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 
 # CB-OPT-1: the options of a game, and how they are read.
@@ -274,11 +274,9 @@ def check_houses_on(state: State) -> None:
 def house_named(state: State, words: str) -> House:
     """CB-HOUSE-2: the House of that name.  Raises Refusal if it is none of the five."""
     wanted = words.lower().removeprefix("house").strip()
-    house = state.lore.house(wanted)
-    if house is None:
-        known = ", ".join(one.name for one in state.lore.houses)
-        raise Refusal("CB-HOUSE-2", f"there is no House {words[:40]!r}; there are {known}")
-    return house
+    known = ", ".join(one.name for one in state.lore.houses)
+    why = f"there is no House {words[:40]!r}; there are {known}"
+    return required(state.lore.house(wanted), "CB-HOUSE-2", why)
 
 
 def check_not_played(state: State, seat: int, house: House) -> None:

@@ -16,7 +16,7 @@ from rules.candlebre.war import movement, tiers
 from rules.candlebre.war.movement import Retreat
 from rules.candlebre.war.tiers import Rolling, Tier, force, orders_of, seat_of
 from rules.candlebre.words import plural
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 from rules.line.frozen import Frozen
 
@@ -382,9 +382,7 @@ def check_fight(state: State, seat: int, order: Fight) -> Fought:
 
 def check_fight_all(state: State, seat: int, order: FightAll) -> Fought:
     """CB-FIGHT-4: all battles, in province number order."""
-    battles = state.battles()
-    if not battles:
-        raise Refusal("CB-BATTLE-2", "there is no battle to fight")
+    battles = required(state.battles(), "CB-BATTLE-2", "there is no battle to fight")
     return Fought(battles)
 
 

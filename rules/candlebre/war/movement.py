@@ -53,31 +53,24 @@ class Going(Frozen):
 # --- the two orders -----------------------------------------------------------------------------
 
 
-def check_attack(state: State, seat: int, order: Attack | March) -> Going:
-    """The checks of `attack Brindle from Ashford with 3 infantry`, in their order."""
+def check_going(state: State, seat: int, order: Attack | March) -> Going:
+    """CB-ORDER-11: the checks of `attack Brindle from Ashford with 3 infantry` and of `move 2
+    cavalry from Ashford to Brindle`, in their order; before phase `noncombat` both attack."""
+    attacking = state.flow.phase != "noncombat"
     here, there = province_named(state, order.source), province_named(state, order.target)
     check_units(order.units)
     check_own(state, seat, here, "CB-MOVE-1")
-    check_strange(state, seat, there)
-    steps = steps_between(state, seat, here, there, attacking=True)
-    check_not_ally(state, seat, there)
-    check_unprotected(state, there)
+    if attacking:
+        check_strange(state, seat, there)
+    else:
+        check_own(state, seat, there, "CB-MOVE-8")
+    steps = steps_between(state, seat, here, there, attacking)
+    if attacking:
+        check_not_ally(state, seat, there)
+        check_unprotected(state, there)
     check_not_begun(state, seat, there)
     going = who_goes(state, seat, here, there, steps, order.units)
-    check_somebody(state, seat, going, attacking=True)
-    return going
-
-
-def check_march(state: State, seat: int, order: March) -> Going:
-    """The checks of `move 2 cavalry from Ashford to Brindle`, in their order."""
-    here, there = province_named(state, order.source), province_named(state, order.target)
-    check_units(order.units)
-    check_own(state, seat, here, "CB-MOVE-1")
-    check_own(state, seat, there, "CB-MOVE-8")
-    steps = steps_between(state, seat, here, there, attacking=False)
-    check_not_begun(state, seat, there)
-    going = who_goes(state, seat, here, there, steps, order.units)
-    check_somebody(state, seat, going, attacking=False)
+    check_somebody(state, seat, going, attacking)
     return going
 
 

@@ -13,7 +13,7 @@ from rules.crusade7.naming import named, same_name
 from rules.crusade7.orders import Multiattack, Strike
 from rules.crusade7.state import PHASE_NAMES, Battle, State, Unit, unit_now
 from rules.display.words import listed
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 
 # The checks that an order to attack has to pass, one function per rule.
 
@@ -266,18 +266,14 @@ def attack_named(state: State, unit: Unit, name: str) -> Attack:
     """C7-ATK-8: the unit's attack of that name, compared without case.  Raises `Refusal` if it has
     none."""
     attacks = state.block(unit).attacks
-    for attack in attacks:
-        if same_name(attack.name, name):
-            return attack
+    meant = (attack for attack in attacks if same_name(attack.name, name))
     has = listed(tuple(one.name for one in attacks)) if attacks else "no attacks"
-    raise Refusal("C7-ATK-8", f"{unit.ref} has no attack {name}; it has {has}")
+    return required(next(meant, None), "C7-ATK-8", f"{unit.ref} has no attack {name}; it has {has}")
 
 
 def multiattack_of(state: State, unit: Unit) -> tuple[Attack, ...]:
     """C7-ATK-12: the strikes of the unit's Multiattack, in the order of its statblock."""
-    entry = state.block(unit).multiattack
-    if not entry:
-        raise Refusal("C7-ATK-8", f"{unit.ref} has no Multiattack")
+    entry = required(state.block(unit).multiattack, "C7-ATK-8", f"{unit.ref} has no Multiattack")
     return tuple(attack_named(state, unit, name) for count, name in entry for _ in range(count))
 
 

@@ -56,8 +56,7 @@ def check_targets(
     """
     check_presence(rule, unit, name, targets)
     if effects.understood:
-        check_number(rule, unit, name, effects.choose, targets)
-        check_side(rule, unit, name, effects.choose, targets)
+        check_choice(rule, unit, name, effects.choose, targets)
 
 
 def check_presence(rule: str, unit: Unit, name: str, targets: tuple[Unit, ...]) -> None:
@@ -71,19 +70,14 @@ def check_presence(rule: str, unit: Unit, name: str, targets: tuple[Unit, ...]) 
         seen.append(target.ref)
 
 
-def check_number(
+def check_choice(
     rule: str, unit: Unit, name: str, choose: sb.Choose, targets: tuple[Unit, ...]
 ) -> None:
-    """C7-SPELL-10, C7-PSI-13: at least one target and at most as many as the text says."""
+    """C7-SPELL-10, C7-PSI-13: at least one target and at most as many as the text says, enemies or
+    friends as it says; a unit is its own friend."""
     if not 1 <= len(targets) <= choose.count:
         allowed = "1 target" if choose.count == 1 else f"1 to {choose.count} targets"
         raise Refusal(rule, f"{name} of {unit.ref} takes {allowed}; {len(targets)} named")
-
-
-def check_side(
-    rule: str, unit: Unit, name: str, choose: sb.Choose, targets: tuple[Unit, ...]
-) -> None:
-    """C7-SPELL-10, C7-PSI-13: enemies or friends as the text says; a unit is its own friend."""
     for target in targets:
         friend = target.seat == unit.seat
         if choose.side == "self" and target.ref != unit.ref:

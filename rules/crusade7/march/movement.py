@@ -10,7 +10,7 @@ from rules.crusade7.harm.numbers import stat
 from rules.crusade7.naming import named
 from rules.crusade7.orders import Advance, Charge, FallBack, MoveOrder, Stay, place
 from rules.crusade7.state import Battle, State, Unit, unit_now
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 from rules.line.work import spend
 from rules.numbers.arith import SCALE, decimals, half_up, longer, nearest
@@ -198,10 +198,8 @@ def leg_lengths(state: State, unit: Unit, manner: str, points: tuple[Cell, ...])
     ground = paths.ground_for(state, unit, manner)
     lengths, cell = [], ground.start
     for point in points:
-        length = paths.leg_length(ground, cell, point)
-        if length is None:
-            why = f"{unit.ref} has no way from {place(cell)} to {place(point)}"
-            raise Refusal("C7-MOVE-11", why)
+        why = f"{unit.ref} has no way from {place(cell)} to {place(point)}"
+        length = required(paths.leg_length(ground, cell, point), "C7-MOVE-11", why)
         lengths.append(length)
         cell = point
     return tuple(lengths)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from math import isqrt
 
-from rules.border.game import check_level, never
+from rules.border.game import Practised, Tries, never
 from rules.crusade7 import orders as od
 from rules.crusade7.adjudicate import is_accepted
 from rules.crusade7.army.options import DETACHMENTS, Detachment, detachments_allowed
@@ -21,7 +21,7 @@ from rules.crusade7.setup import gold_limit
 from rules.crusade7.state import ROWS, Army, Effect, State
 from rules.crusade7.tactics import SUPPORT
 from rules.display.acts import following
-from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.line.orders import EndPhase, Order
 from rules.numbers.arith import scattered
 from rules.numbers.grid import Cell, rectangle
 
@@ -255,41 +255,23 @@ BARREN = 12
 """From this round on it accepts a draw even if both sides are equally strong."""
 
 
-class Opponent:
+class Opponent(Practised):
     """Chooses orders for a seat: `easy` takes the obvious one, `hard` weighs them and concentrates
     its attacks."""
 
-    def __init__(self, level: str) -> None:
-        self.level = check_level(level)
-        self.wise = level == "hard"
-
-    def answer(self, state: State, seat: int) -> Order | None:
-        """C7-END-5: answer a draw offer; None if there is none to answer.
-
-        It accepts if it is clearly weaker, or from round `BARREN` on if it is not stronger.
-        """
-        if not state.flow.offer or state.flow.offer == seat or state.flow.outcome is not None:
-            return None
-        if state.flow.phase == "setup":
-            return DeclineDraw()
+    def is_behind(self, state: State, seat: int) -> bool:
+        """C7-END-5: is it clearly weaker, or from round `BARREN` on not stronger?"""
         own, other = strength(state, seat), strength(state, 3 - seat)
-        barren = state.flow.round >= BARREN
-        behind = own <= other if barren else 4 * own < 3 * other
-        return AcceptDraw() if behind else DeclineDraw()
+        weaker = own <= other if state.flow.round >= BARREN else 4 * own < 3 * other
+        return state.flow.phase != "setup" and weaker
 
     def order(
         self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
     ) -> Order:
         """What it orders now; `stop` may end its thinking early."""
-        left = nodes or NODES[self.level]
-
-        def spend() -> bool:
-            nonlocal left
-            left -= 1
-            return left >= 0 and not stop()
-
+        spend = Tries(nodes or NODES[self.level], stop).spend
         if state.flow.phase == "setup":
-            return set_up(state, seat, seed, self.wise)
+            return set_up(state, seat, seed, self.hard)
         found = self.in_phase(state, seat, seed, spend)
         if found is not None and is_accepted(state, seat, found):
             return found
@@ -301,7 +283,7 @@ class Opponent:
         """The next order in a phase of the battle; None if nothing is worth doing."""
         match state.flow.phase:
             case "command" | "morale":
-                return best_tactic(state, seat, spend) if self.wise else None
+                return best_tactic(state, seat, spend) if self.hard else None
             case "move":
                 return self.move(state, seat)
             case "mana":
@@ -313,19 +295,19 @@ class Opponent:
 
     def move(self, state: State, seat: int) -> Order | None:
         """A move; after the last one `hard` adds denials and an Opportunity Attack."""
-        found = March(state, seat, self.wise).order()
-        if found is None and self.wise:
+        found = March(state, seat, self.hard).order()
+        if found is None and self.hard:
             return best_denial(state, seat) or lies_in_wait(state, seat)
         return found
 
     def enchant(self, state: State, seat: int, spend: Callable[[], bool]) -> Order | None:
         """Spells and powers; before the first of them, if `hard`, a tactic that helps."""
-        tactic = best_tactic(state, seat, spend) if self.wise and untouched(state, seat) else None
+        tactic = best_tactic(state, seat, spend) if self.hard and untouched(state, seat) else None
         return tactic or best_magic(state, seat, spend)
 
     def charge(self, state: State, seat: int) -> Order | None:
         """The charge with the most gain, if any; `hard` counts what the foes would strike back."""
-        ideas = charge_ideas(state, seat, 30 if self.wise else 0)
+        ideas = charge_ideas(state, seat, 30 if self.hard else 0)
         useful = [idea for idea in ideas if idea.gain > 0]
         return max(useful, key=lambda idea: idea.gain).order if useful else None
 
@@ -333,7 +315,7 @@ class Opponent:
         """An attack, with tactics before the first one if `hard`; without any, a prone unit stands
         up."""
         ideas = attack_ideas(state, seat)
-        if not self.wise:
+        if not self.hard:
             found = nearest_idea(ideas, seed)
             return found.order if found else rise(state, seat)
         if ideas and untouched(state, seat):

@@ -1,6 +1,6 @@
 """Units and cells described in words, and the names that the reader of orders may know."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 
 from rules.crusade7.army.options import DETACHMENTS
@@ -52,11 +52,9 @@ def from_unit(state: State, around: list[Unit], unit: Unit) -> Iterator[str]:
     if size != (1, 1):
         end = f"{at[0] + size[0] - 1},{at[1] + size[1] - 1}"
         yield f"it covers {size[0]} x {size[1]} cells, to {end}"
-    others = [one for one in around if one.on_field and one.ref != unit.ref]
-    for one, away in by_distance(state, others, at, size):
-        side = "own" if one.seat == unit.seat else "enemy"
-        yield f"{side} {place_of(state, one, at, away)}"
-    yield from ground(state, at, size)
+    others = [one for one in around if one.ref != unit.ref]
+    sides = {unit.seat: "own", 3 - unit.seat: "enemy"}
+    yield from what_is_near(state, others, at, size, sides.__getitem__)
 
 
 def from_cell(state: State, around: list[Unit], cell: Cell) -> Iterator[str]:
@@ -65,19 +63,23 @@ def from_cell(state: State, around: list[Unit], cell: Cell) -> Iterator[str]:
     terrain = state.terrain.get(cell, "")
     told = [unit_words(state, unit) for unit in here] + ([f"{terrain} ground"] if terrain else [])
     yield f"{cell[0]},{cell[1]}: {'; '.join(told) or 'empty'}"
-    others = [unit for unit in around if unit.on_field and unit not in here]
-    for unit, away in by_distance(state, others, cell, (1, 1)):
-        yield f"{seat_name(unit.seat)} {place_of(state, unit, cell, away)}"
-    yield from ground(state, cell, (1, 1))
+    others = [unit for unit in around if unit not in here]
+    yield from what_is_near(state, others, cell, (1, 1), seat_name)
 
 
-def by_distance(state: State, units: list[Unit], at: Cell, size: Cell) -> list[tuple[Unit, int]]:
-    """Units with their distances from a rectangle (C7-GEO-4), the nearest first, then by place."""
+def what_is_near(
+    state: State, units: list[Unit], at: Cell, size: Cell, side: Callable[[int], str]
+) -> Iterator[str]:
+    """Units on the field by their distances from a rectangle (C7-GEO-4), then the ground; `side` is
+    what the units of a seat are called."""
     found = []
-    for unit in units:
+    for unit in (one for one in units if one.on_field):
         rows, columns = gaps(at, size, geometry.anchor_of(unit), geometry.size_of(state, unit))
-        found.append((unit, geometry.rounded(rows * rows + columns * columns)))
-    return sorted(found, key=lambda one: (one[1], geometry.anchor_of(one[0])))
+        away = geometry.rounded(rows * rows + columns * columns)
+        found.append((away, geometry.anchor_of(unit), unit))
+    for away, _, unit in sorted(found, key=lambda one: one[:2]):
+        yield f"{side(unit.seat)} {place_of(state, unit, at, away)}"
+    yield from ground(state, at, size)
 
 
 def place_of(state: State, unit: Unit, start: Cell, away: int) -> str:

@@ -22,7 +22,7 @@ from rules.crusade8x8.board import (
 from rules.crusade8x8.board import LETTER_OF_KIND as LETTER
 from rules.crusade8x8.events import Recruited
 from rules.crusade8x8.orders import Cast, Follow, Push, Recruit, Turning, Twist, UnitRef
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import Outcome
 
 # Sections 7.2 to 7.5: what only Archer, Caster, Rogue or Warrior can do.
@@ -68,9 +68,7 @@ def cast(act: UnderWay, tile: int, order: Cast, late: bool) -> None:
     check_last(caster, tile, late)
     goal = tile_named(order.target.tile)
     check_reach(act, caster, tile, goal)
-    target = act.unit_at(goal)
-    if target is None:
-        raise Refusal("C8-CAST-2", f"no unit stands on {tile_name(goal)}")
+    target = required(act.unit_at(goal), "C8-CAST-2", f"no unit stands on {tile_name(goal)}")
     check_kind(target, order.target)
     act.note += f"+{tile_name(goal)}"
     match order:
@@ -135,9 +133,7 @@ def swap(act: UnderWay, tile: int, unit: Unit, partner: UnitRef, turns: Sequence
 
 def check_partner(act: UnderWay, goal: int, partner: UnitRef) -> None:
     """C8-ROGUE-4: a Rogue swaps with an own Pawn of any type."""
-    unit = act.unit_at(goal)
-    if unit is None:
-        raise Refusal("C8-ROGUE-4", f"no Pawn stands on {partner.tile}")
+    unit = required(act.unit_at(goal), "C8-ROGUE-4", f"no Pawn stands on {partner.tile}")
     if unit.seat != act.mover or not unit.is_pawn:
         whose = "your own" if unit.seat == act.mover else "the opponent's"
         raise Refusal("C8-ROGUE-4", f"a Rogue swaps with its own Pawns, not {whose} {unit.kind}")

@@ -6,7 +6,7 @@ from rules.crusade8x8 import board, orders
 from rules.crusade8x8 import events as ev
 from rules.crusade8x8.apply import after_deed
 from rules.crusade8x8.orders import Face, Rotate, SideStep, Step, Turning, UnitRef
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.events import Event
 from rules.line.frozen import Frozen
 
@@ -51,9 +51,7 @@ class UnderWay:
     def own_unit(self, ref: UnitRef) -> tuple[int, board.Unit]:
         """C8-REF-1, C8-REF-2, C8-REF-3: the mover's unit on that tile, of the type named."""
         tile = board.tile_named(ref.tile)
-        unit = self.unit_at(tile)
-        if unit is None:
-            raise Refusal("C8-REF-1", f"no unit stands on {ref.tile}")
+        unit = required(self.unit_at(tile), "C8-REF-1", f"no unit stands on {ref.tile}")
         if unit.seat != self.mover:
             raise Refusal("C8-REF-2", f"the {unit.kind} on {ref.tile} belongs to the opponent")
         check_kind(unit, ref)
@@ -71,9 +69,8 @@ class UnderWay:
 
     def check_enemy(self, tile: int, ref: UnitRef) -> board.Unit:
         """C8-ACT-6: a capture or shot needs an enemy on the tile."""
-        unit = self.unit_at(tile)
-        if unit is None:
-            raise Refusal("C8-ACT-6", f"no enemy stands on {board.tile_name(tile)}: it is empty")
+        why = f"no enemy stands on {board.tile_name(tile)}: it is empty"
+        unit = required(self.unit_at(tile), "C8-ACT-6", why)
         if unit.seat == self.mover:
             raise Refusal("C8-ACT-6", f"the {unit.kind} on {board.tile_name(tile)} is your own")
         check_kind(unit, ref)

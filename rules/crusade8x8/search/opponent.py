@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from rules.border.game import check_level, never
+from rules.border.game import Practised, never
 from rules.crusade8x8 import board
 from rules.crusade8x8.board import FACING_OF, FACINGS, FORWARD, FROZEN, KIND_OF, SEAT_OF, House
 from rules.crusade8x8.notation import read_notation
@@ -14,7 +14,7 @@ from rules.crusade8x8.search.generate import Found, Packed, packed
 from rules.crusade8x8.setup import automatic_choice
 from rules.crusade8x8.state import State, occurrence
 from rules.line.frozen import Frozen
-from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.line.orders import EndPhase, Order
 from rules.numbers.arith import scattered
 
 # What a position is worth to White, in points, for the practice opponent.
@@ -325,21 +325,14 @@ BARREN = 30
 """After this many turns without a capture it accepts a draw in an even game."""
 
 
-class Opponent:
+class Opponent(Practised):
     """Chooses orders for a seat; the same nodes and seed give the same order."""
 
-    def __init__(self, level: str) -> None:
-        self.level = LEVELS[check_level(level)]
-
-    def answer(self, state: State, seat: int) -> Order | None:
-        """C8-DRAW-2, C8-DRAW-5: accept a draw when it stands worse, or no better in a game without
-        captures for long; otherwise decline.  None if there is no offer."""
-        position = state.position
-        if state.flow.phase != "play" or position.offer != 3 - seat:
-            return None
-        points = judged(state) * (1 if seat == position.side else -1)
-        barren = position.progress >= BARREN
-        return AcceptDraw() if points < (1 if barren else -CONTENT) else DeclineDraw()
+    def is_behind(self, state: State, seat: int) -> bool:
+        """C8-DRAW-2, C8-DRAW-5: does it stand worse, or no better in a game without captures for
+        long?"""
+        points = judged(state) * (1 if seat == state.position.side else -1)
+        return points < (1 if state.position.progress >= BARREN else -CONTENT)
 
     def order(
         self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
@@ -350,7 +343,8 @@ class Opponent:
             return Choose(automatic_choice(army, removed, state.due))
         if state.flow.phase == "place":
             return by_hand(state, seat, seed) or EndPhase()
-        found = Search(state, self.level, nodes or self.level.nodes, stop).best(seed)
+        level = LEVELS[self.level]
+        found = Search(state, level, nodes or level.nodes, stop).best(seed)
         return read_notation(found) if found else EndPhase()
 
 

@@ -16,7 +16,7 @@ from rules.crusade8x8.telling.card import NAMED, kind_named
 from rules.crusade8x8.telling.report import brief
 from rules.display.words import counted
 from rules.line.adjudication import Adjudication, Die
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.frozen import Frozen
 from rules.line.orders import Order
 from rules.numbers.arith import half_up
@@ -283,9 +283,8 @@ def fighter(state: State, name: str) -> Fighter | str:
         why = f"{name.strip()[:30]} is neither a unit on a tile (c2) nor a type ({kinds})"
         raise Refusal("C8-REF-4", why)
     tile = asked(state.position, " ".join(words))
-    unit = state.position.unit_at(tile)
-    if unit is None:
-        raise Refusal("C8-REF-1", f"nobody stands on {board.tile_name(tile)}")
+    why = f"nobody stands on {board.tile_name(tile)}"
+    unit = required(state.position.unit_at(tile), "C8-REF-1", why)
     return Fighter(unit.kind, unit.seat, tile)
 
 

@@ -1,6 +1,6 @@
 """Shots at a unit, and area attacks at a place."""
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.machinadei import events as ev
 from rules.machinadei import field
 from rules.machinadei import orders as od
@@ -38,11 +38,9 @@ def check_shot(state: State, unit: Unit, target: Unit, weapon: Weapon) -> None:
 
 def check_weapon(state: State, unit: Unit, name: str, use: str, rule: str) -> Weapon:
     """MD-SHOOT-1, MD-AREA-5: the weapon of that use: the one named, else the statblock's first."""
-    for weapon in state.weapons(unit, use):
-        if not name or same(weapon.name, name):
-            return weapon
+    meant = (weapon for weapon in state.weapons(unit, use) if not name or same(weapon.name, name))
     what = f"{use} weapon {name[:40]}".rstrip()
-    raise Refusal(rule, f"{unit.ref} has no {what}.")
+    return required(next(meant, None), rule, f"{unit.ref} has no {what}.")
 
 
 def check_not_engaged(state: State, unit: Unit) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.machinadei import events as ev
 from rules.machinadei import field, formation
 from rules.machinadei import orders as od
@@ -51,9 +51,8 @@ def too_short(state: State, unit: Unit, target: Unit, needed: int | None) -> Ref
 def charge_ahead(battle: Battle, unit: Unit, target: Unit) -> None:
     """MD-CHARGE-2: straight ahead until the front rank is in contact with the target."""
     state = battle.state
-    inches = distance_ahead(unit, target)
-    if inches is None:
-        raise Refusal("MD-CHARGE-2", f"{target.ref} is not straight ahead of {unit.ref}.")
+    why = f"{target.ref} is not straight ahead of {unit.ref}."
+    inches = required(distance_ahead(unit, target), "MD-CHARGE-2", why)
     check_way(state, unit, inches)
     if drill.used(unit) + inches > allowance(state, unit):
         raise too_short(state, unit, target, inches)

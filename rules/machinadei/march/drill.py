@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from rules.display.words import counted
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.machinadei import events as ev
 from rules.machinadei import field, formation
 from rules.machinadei import orders as od
@@ -196,9 +196,8 @@ def turn(battle: Battle, unit: Unit, order: od.Turn) -> None:
 def face(battle: Battle, unit: Unit, order: od.Face) -> None:
     """MD-TURN-3: `faces E` is the turn that leads there; it must change the facing."""
     check_may_drill(battle.state, unit, "turn")
-    way = way_to(unit, order.facing)
-    if not way:
-        raise Refusal("MD-TURN-3", f"{unit.ref} faces {unit.facing} already.")
+    why = f"{unit.ref} faces {unit.facing} already."
+    way = required(way_to(unit, order.facing), "MD-TURN-3", why)
     go_about(battle, unit, way)
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rules.line.adjudication import lowest
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.events import Refused
 from rules.line.kept import Same
 from rules.line.orders import Order
@@ -21,7 +21,7 @@ from rules.machinadei.fight.strike import Blow, weapon_blow
 from rules.machinadei.formation import shifted
 from rules.machinadei.naming import chosen, named
 from rules.machinadei.orders import Cell, place
-from rules.machinadei.search.chances import duel, numbers_of, outcomes
+from rules.machinadei.search.chances import Verdict, duel, numbers_of, outcomes
 from rules.machinadei.state import PHASES, SEATS, Spent, State, Unit, key
 from rules.machinadei.telling.report import need
 from rules.numbers.arith import decimals, half_up
@@ -155,12 +155,15 @@ def of_charge(after: State, ref: str, target: str) -> tuple[str, ...]:
     if melee is not None and len(melee.units) > 2:
         others = ", ".join(other for other in melee.units if other not in (ref, target))
         lines.append(f"{others} would fight as well; these are the chances of the two alone")
-    for side, unit in enumerate((one, two)):
-        lines.append(
-            f"{unit.ref} breaks: {percent(verdict.broken[side])}, is destroyed or routs: "
-            f"{percent(verdict.gone[side])}, loses {mean(verdict.lost[side])} models on average"
-        )
+    lines += [told_of(verdict, side, unit.ref, ":") for side, unit in enumerate((one, two))]
     return tuple(lines)
+
+
+def told_of(fight: Verdict, side: int, name: str, between: str = "") -> str:
+    """`Legion1 breaks 12%, is destroyed or routs 1%, loses 2.1 models on average`."""
+    gone = f"is destroyed or routs{between} {percent(fight.gone[side])}"
+    lost = f"loses {mean(fight.lost[side])} models on average"
+    return f"{name} breaks{between} {percent(fight.broken[side])}, {gone}, {lost}"
 
 
 # Questions before acting: what could reach a unit, could it charge, who beats whom.
@@ -300,10 +303,7 @@ def compared(state: State, one: str, other: str, at: Cell | None = None) -> tupl
     names = called(one, one_side), called(other, two_side)
     fight = duel(state, one_side, two_side, ())
     lines = [f"{names[0]} against {names[1]}, front to front, the first round:"]
-    for side, name in enumerate(names):
-        gone = f"is destroyed or routs {percent(fight.gone[side])}"
-        lost = f"loses {mean(fight.lost[side])} models on average"
-        lines.append(f"{name} breaks {percent(fight.broken[side])}, {gone}, {lost}")
+    lines += [told_of(fight, side, name) for side, name in enumerate(names)]
     for unit, foe, name in ((one_side, two_side, names[0]), (two_side, one_side, names[1])):
         for weapon in state.block(unit).weapons:
             if weapon.use != "melee":
@@ -326,9 +326,8 @@ def fighter(state: State, name: str, seat: int) -> tuple[State, Unit]:
         return state, replace(found, seat=seat, broken=False)
     words = name.split()
     number = int(words[0]) if words and words[0].isdecimal() and len(words[0]) < 4 else 0
-    block = find_type(state, " ".join(words[1:] if number else words))
-    if block is None:
-        raise Refusal("MD-ORD-3", f"there is no unit or type {name[:40]}.")
+    why = f"there is no unit or type {name[:40]}."
+    block = required(find_type(state, " ".join(words[1:] if number else words)), "MD-ORD-3", why)
     models = min(block.most, max(block.least, number or USUAL))
     unit, profile = raise_unit(state, seat, "one1", block, models)
     if profile is not None:

@@ -1,12 +1,12 @@
 """A practice opponent: it buys, places, marches, shoots and charges by what each is worth."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from rules.border.game import check_level, never
+from rules.border.game import Practised, Tries, never
 from rules.line.adjudication import Die
 from rules.line.errors import Refusal
-from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.line.orders import EndPhase, Order
 from rules.machinadei import orders as od
 from rules.machinadei import statblock as sb
 from rules.machinadei.adjudicate import adjudicate, legal
@@ -211,48 +211,29 @@ def middle(die: Die) -> int:
     return die.faces[len(die.faces) // 2]
 
 
-@dataclass
-class Budget:
-    """How many orders may still be tried for one decision."""
-
-    left: int
-    stop: Callable[[], bool]
-
-    def spend(self) -> bool:
-        """Count one try; False if none is left."""
-        self.left -= 1
-        return self.left >= 0 and not self.stop()
-
-
-class Opponent:
+class Opponent(Practised):
     """Chooses orders for a seat; the same nodes and seed give the same order."""
 
-    def __init__(self, level: str) -> None:
-        self.level = check_level(level)
-
-    def answer(self, state: State, seat: int) -> Order | None:
-        """Answer the other seat's draw offer: accept only when behind.  None: no offer."""
-        if not state.flow.offer or state.flow.offer == seat:
-            return None
-        behind = state.armies[seat].vp < state.armies[3 - seat].vp
-        return AcceptDraw() if behind else DeclineDraw()
+    def is_behind(self, state: State, seat: int) -> bool:
+        """Has it fewer victory points?"""
+        return state.armies[seat].vp < state.armies[3 - seat].vp
 
     def order(
         self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
     ) -> Order:
         """The order that this opponent gives now; `stop` may end its search early."""
-        budget = Budget(nodes or NODES[self.level], stop)
+        budget = Tries(nodes or NODES[self.level], stop)
         if state.pending is not None:
-            exact = best_shares(state, seat) if self.level == "hard" else None
+            exact = best_shares(state, seat) if self.hard else None
             return exact or best_division(state, seat, budget)
         match state.flow.phase:
             case "deploy":
-                return next_purchase(state, seat, seed, wise=self.level == "hard")
+                return next_purchase(state, seat, seed, wise=self.hard)
             case "move":
                 found = self.march(state, seat, budget)
             case "magic" | "shooting":
                 found = best_attack(state, seat, budget, self.value)
-            case "melee" if self.level == "hard":
+            case "melee" if self.hard:
                 found = best_blows(state, seat)
             case _:
                 found = None
@@ -261,11 +242,11 @@ class Opponent:
     @property
     def value(self) -> Callable[[State, Order], int]:
         """The function by which it weighs an attack."""
-        return exact_value if self.level == "hard" else value_of
+        return exact_value if self.hard else value_of
 
-    def march(self, state: State, seat: int, budget: Budget) -> Order | None:
+    def march(self, state: State, seat: int, budget: Tries) -> Order | None:
         """The best charge, else the first unit that gains by moving, and its best move."""
-        if self.level == "hard":
+        if self.hard:
             plan = plan_of(state, seat)
             return best_charge(plan) or best_move(plan, budget.spend)
         for unit in tuple(state.on_board(seat)):
@@ -356,7 +337,7 @@ def turns_of(who: od.Who) -> Iterator[Order]:
 
 
 def best_attack(
-    state: State, seat: int, budget: Budget, weigh: Callable[[State, Order], int]
+    state: State, seat: int, budget: Tries, weigh: Callable[[State, Order], int]
 ) -> Order | None:
     """The shot, volley or spell of any unit that takes the most points; None if none takes any."""
     best, found = 0, None
@@ -416,7 +397,7 @@ def value_of_effects(state: State, unit: Unit, magic: sb.Magic, victim: Unit) ->
     return total
 
 
-def best_division(state: State, seat: int, budget: Budget) -> Order:
+def best_division(state: State, seat: int, budget: Tries) -> Order:
     """MD-AREA-7: all hits on one unit: the division that costs the enemy the most."""
     best, found = -1, None
     for order in legal(state, seat):

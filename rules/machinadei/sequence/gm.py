@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.display.words import seat_in
 from rules.line import common, overrides
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.events import Overridden, Ruled, TurnPassed
 from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
@@ -88,9 +88,8 @@ def put(battle: Battle, order: own.PutUnit) -> None:
     """MD-GM-1: a new unit; setup limits do not apply."""
     state = battle.state
     check_army_number(order.seat)
-    block = army.find_type(state, order.kind)
-    if block is None:
-        raise Refusal("MD-GM-1", f"there is no unit type {order.kind[:40]}.")
+    why = f"there is no unit type {order.kind[:40]}."
+    block = required(army.find_type(state, order.kind), "MD-GM-1", why)
     upgrades = army.find_upgrades(block, order.options, "MD-GM-1")
     models = army.default_models(block, order.cells) if order.models is None else order.models
     if not 1 <= models <= 1000:
@@ -156,11 +155,8 @@ def clear(battle: Battle, unit: Unit, condition: str) -> None:
 def modify(battle: Battle, unit: Unit, order: own.Modify) -> None:
     """MD-GM-2: k turns: last turn = round + k - 1; modifiers of the GM add up (MD-EFF-2)."""
     known = {name.lower(): name for name in (*STATS, *SUMS)}
-    stat = known.get(order.stat.lower())
-    if stat is None:
-        raise Refusal(
-            "MD-GM-2", f"{', '.join(known.values())} can be modified, not {order.stat[:40]!r}."
-        )
+    why = f"{', '.join(known.values())} can be modified, not {order.stat[:40]!r}."
+    stat = required(known.get(order.stat.lower()), "MD-GM-2", why)
     if not 1 <= order.turns <= 1000:
         raise Refusal("MD-GM-2", f"a modifier lasts 1 to 1000 turns, not {order.turns}.")
     army.check_most(unit.ref, len(unit.modifiers) + 1, "modifiers", army.MOST_MODIFIERS)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.display.acts import in_ranges
 from rules.display.things import Thing
-from rules.line.errors import Refusal
+from rules.line.errors import required
 from rules.line.flow import seat_name
 from rules.line.orders import EndPhase, Order
 from rules.machinadei.attributes import has
@@ -30,9 +30,7 @@ def describe(state: State, reference: str) -> tuple[str, ...]:
     if cell is not None:
         check_location(state, cell)
         return tuple(from_cell(state, cell))
-    unit = find_unit(state, reference)
-    if unit is None:
-        raise Refusal("MD-ORD-3", f"there is no unit {reference[:60]}.")
+    unit = required(find_unit(state, reference), "MD-ORD-3", f"there is no unit {reference[:60]}.")
     return tuple(from_unit(state, unit))
 
 
@@ -55,9 +53,8 @@ def from_unit(state: State, unit: Unit) -> Iterator[str]:
     notes = notes_on(state, unit, occupied(state))
     if notes:
         yield "; ".join(notes)
-    others = [one for one in state.on_board() if one.ref != unit.ref]
-    for one in sorted(others, key=lambda one: nearest(unit.cells, one.cells)):
-        yield f"{side(unit, one)} {near(state, unit.cells, unit.position, one)}{arc(unit, one)}"
+    for one, told in what_is_near(state, unit.cells, unit.position, unit):
+        yield f"{'own' if unit.seat == one.seat else 'enemy'} {told}{arc(unit, one)}"
     yield from edges(state, unit.cells)
 
 
@@ -75,23 +72,21 @@ def from_cell(state: State, cell: Cell) -> Iterator[str]:
     """What stands on a cell, then the others by gap."""
     here = occupied(state).get(cell)
     yield f"{place(cell)}: {unit_words(state, here) if here else 'empty'}"
-    others = [one for one in state.on_board() if one is not here]
-    for one in sorted(others, key=lambda one: nearest((cell,), one.cells)):
-        yield f"{seat_name(one.seat)} {near(state, (cell,), cell, one)}"
+    for one, told in what_is_near(state, (cell,), cell, here):
+        yield f"{seat_name(one.seat)} {told}"
     yield from edges(state, (cell,))
 
 
-def side(unit: Unit, other: Unit) -> str:
-    """`own` or `enemy`."""
-    return "own" if unit.seat == other.seat else "enemy"
-
-
-def near(state: State, cells: tuple[Cell, ...], start: Cell, other: Unit) -> str:
-    """`Warband War1, ...: 7.07" away, up-right`."""
-    end = other.position
-    bearing = direction(end[1] - start[1], end[0] - start[0])
-    far = inches(nearest(cells, other.cells))
-    return f'{unit_words(state, other)}: {far}" away, {bearing}'
+def what_is_near(
+    state: State, cells: tuple[Cell, ...], start: Cell, but: Unit | None
+) -> Iterator[tuple[Unit, str]]:
+    """All other units by their gaps, each as `Warband War1, ...: 7.07" away, up-right`."""
+    others = [one for one in state.on_board() if but is None or one.ref != but.ref]
+    for other in sorted(others, key=lambda one: nearest(cells, one.cells)):
+        end = other.position
+        bearing = direction(end[1] - start[1], end[0] - start[0])
+        far = inches(nearest(cells, other.cells))
+        yield other, f'{unit_words(state, other)}: {far}" away, {bearing}'
 
 
 def arc(unit: Unit, other: Unit) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.frozen import Frozen
 from rules.rulescrusade.checks import COLOURS, HIGHEST, Battle, Thrown
 from rules.rulescrusade.events import Cast, Parts, Rerolled, Shot
@@ -56,9 +56,7 @@ def find_arm(state: State, unit: Unit, text: str) -> Held:
 
     Raises `Refusal` if there is none, or if weapons of several names may be meant.
     """
-    found = named(state, unit, text)
-    if not found:
-        raise Refusal("RC-SHOOT-1", f"{unit.ref} has no {text[:40]}")
+    found = required(named(state, unit, text), "RC-SHOOT-1", f"{unit.ref} has no {text[:40]}")
     if len({one.name for one in found}) > 1:
         names = " and ".join(one.name for one in found)
         raise Refusal("RC-SHOOT-1", f"{text[:40]!r} may be {names} of {unit.ref}")

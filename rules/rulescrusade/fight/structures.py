@@ -1,6 +1,6 @@
 """Attacks on buildings and objects, collapses, forced entries."""
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.work import spend
 from rules.numbers.grid import Cell
 from rules.rulescrusade import events as ev
@@ -36,9 +36,7 @@ def sector_named(state: State, text: str, unit: Unit) -> str:
     name, ground = text.upper(), ground_of(state)
     if name not in ground.buildings and name not in ground.sectors:
         raise Refusal("RC-ORD-3", f"There is no {text[:40]}")
-    standing = ground.standing(name)
-    if not standing:
-        raise Refusal("RC-BLDG-14", f"{name} has collapsed")
+    standing = required(ground.standing(name), "RC-BLDG-14", f"{name} has collapsed")
     if len(standing) == 1:
         return standing[0]
     if unit.inside and ground.sector_at(unit.at) in standing:

@@ -1,6 +1,6 @@
 """Charging and carrying."""
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.numbers.grid import Cell
 from rules.rulescrusade.checks import Battle, hampered, left_after_action
 from rules.rulescrusade.events import Acted, Dropped, PickedUp, WeaponChanged
@@ -197,9 +197,8 @@ def check_pick_up(state: State, unit: Unit, name: str, at: Cell | None) -> Item:
         if matches(item, name)
         and (at is None or item.at == at or (item.carrier and state.unit(item.carrier).at == at))
     ]
-    near = [item for item in meant if within_reach(state, unit, item)]
-    if not near:
-        raise Refusal("RC-CARRY-1", f"{name[:40]} is not next to {unit.ref}")
+    why = f"{name[:40]} is not next to {unit.ref}"
+    near = required([item for item in meant if within_reach(state, unit, item)], "RC-CARRY-1", why)
     free = [item for item in near if guard_of(state, unit, item) is None]
     if not free:
         guard = guard_of(state, unit, near[0])

@@ -1,6 +1,6 @@
 """Moving step by step, going in and out of buildings, hiding, scanning."""
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell, shift
 from rules.rulescrusade import events as ev
@@ -264,10 +264,7 @@ def run(battle: Battle, ref: str, goal: Goal, via: tuple[Cell, ...]) -> None:
 def sectors_meant(state: State, name: str) -> list[str]:
     """`B1.2` itself, or all standing sectors of `B1`.  Raises `Refusal` if there are none."""
     ground, name = sight.ground_of(state), name.upper()
-    refs = ground.standing(name)
-    if not refs:
-        raise Refusal("RC-ORD-3", f"There is no {name[:20]}")
-    return refs
+    return required(ground.standing(name), "RC-ORD-3", f"There is no {name[:20]}")
 
 
 def enter(battle: Battle, ref: str, name: str, at: Cell | None) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
 from rules.rulescrusade import checks
@@ -148,9 +148,7 @@ Effect = Callable[[Battle, Unit, Any, list[Pool]], None]
 
 def play(battle: Battle, ref: str, one: CardPlay) -> None:
     """RC-PSY-5: play a card: checks, costs, effect, and an incursion if one is due."""
-    card = hand.card_named(one.card)
-    if not card:
-        raise Refusal("RC-ORD-1", f"there is no card {one.card[:40]!r}")
+    card = required(hand.card_named(one.card), "RC-ORD-1", f"there is no card {one.card[:40]!r}")
     psyker = battle.unit(ref)
     mine = battle.is_turn_of(psyker)
     if mine and card not in FREE:

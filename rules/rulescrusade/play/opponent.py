@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import islice
 from math import isqrt
 
-from rules.border.game import check_level
-from rules.line.orders import AcceptDraw, DeclineDraw, EndPhase, Order
+from rules.border.game import Practised, never
+from rules.line.orders import EndPhase, Order
 from rules.numbers.grid import Cell
 from rules.rulescrusade import orders as od
 from rules.rulescrusade.adjudicate import is_accepted, legal
@@ -335,27 +335,17 @@ PLACES = 90
 """Spots that it looks at for one move, the nearest to the enemy first."""
 
 
-class RulesCrusadeOpponent:
+class RulesCrusadeOpponent(Practised):
     """The practice opponent: model after model it attacks, else moves.  `level`: easy or hard."""
 
-    def __init__(self, level: str) -> None:
-        self.hard = check_level(level) == "hard"
-
-    def answer(self, state: State, seat: int) -> Order | None:
-        """Answer an offer of a draw: accept when behind.  None if there is no offer to answer."""
-        if not state.flow.offer or state.flow.offer == seat or seat in state.flow.agreed:
-            return None
+    def is_behind(self, state: State, seat: int) -> bool:
+        """Are its models worth less than those of the seat that offers the draw?"""
         mine = sum(price(unit) for unit in state.on_board() if unit.seat == seat)
         others = sum(price(unit) for unit in state.on_board() if unit.seat == state.flow.offer)
-        return AcceptDraw() if mine < others else DeclineDraw()
+        return mine < others
 
     def order(
-        self,
-        state: State,
-        seat: int,
-        seed: int,
-        nodes: int = 0,
-        stop: Callable[[], bool] = lambda: False,
+        self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
     ) -> Order:
         """The next order; the same state and seed give the same order."""
         if state.flow.phase == "setup":

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.line.errors import Refusal, allows
+from rules.line.errors import Refusal, allows, required
 from rules.line.events import PhaseBegan
 from rules.line.flow import seat_name
 from rules.numbers.grid import Cell
@@ -122,9 +122,8 @@ def buy(battle: Battle, order: Buy) -> None:
 
 def buyable(state: State, purchase: Purchase) -> ModelType:
     """RC-SETUP-9: the type of a purchase.  Raises `Refusal` if it cannot be bought."""
-    model = type_named(state, purchase.kind)
-    if model is None:
-        raise Refusal(MUSTERING, f"There is no model '{purchase.kind[:40]}'")
+    why = f"There is no model '{purchase.kind[:40]}'"
+    model = required(type_named(state, purchase.kind), MUSTERING, why)
     if model.name in state.library.summoned:
         raise Refusal(MUSTERING, f"{model.name}s cannot be bought")
     if purchase.count < 1:
@@ -392,9 +391,7 @@ def taking_part(battle: Battle) -> tuple[int, ...]:
 
 def roll_off(battle: Battle, purpose: str) -> int:
     """RC-DICE-9, RC-RULING-44: each seat rolls 2R; tied winners roll again.  Returns the winner."""
-    seats = taking_part(battle)
-    if not seats:
-        raise Refusal("RC-SETUP-3", "no army is left that could roll")
+    seats = required(taking_part(battle), "RC-SETUP-3", "no army is left that could roll")
     rolls: list[tuple[int, ev.Faces, int]] = []
     while True:
         totals = {}

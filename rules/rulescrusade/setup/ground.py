@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.border.game import Option, as_fields, between, with_defaults
 from rules.line.adjudication import Dice
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.events import DiceLoaded, Event, PhaseBegan, TurnPassed
 from rules.line.orders import GM
 from rules.line.work import spend
@@ -161,9 +161,8 @@ def all_cells(ground: Ground, areas: tuple[Rect, ...]) -> tuple[Cell, ...]:
 
 def with_terrain(ground: Ground, area: Rect, name: str) -> Ground:
     """RC-GM-3: `set terrain 5,1-5,9 wall`."""
-    known = CHARACTERS.get(name.lower())
-    if known is None:
-        raise Refusal(RULE, f"there is no terrain {name[:40]}; there is {', '.join(CHARACTERS)}")
+    why = f"there is no terrain {name[:40]}; there is {', '.join(CHARACTERS)}"
+    known = required(CHARACTERS.get(name.lower()), RULE, why)
     return replace(ground, terrain=ground.painted(ground.terrain, cells_of(ground, area), known))
 
 
@@ -194,9 +193,8 @@ def with_roofs(ground: Ground, cells: Iterable[Cell]) -> Ground:
 
 def with_light(ground: Ground, area: Rect, name: str) -> Ground:
     """RC-GM-3: `set light 5,6 smoke`."""
-    char = LIGHT_OF.get(name.lower())
-    if char is None:
-        raise Refusal(RULE, f"a light is dark, smoke or clear, not {name[:40]}")
+    why = f"a light is dark, smoke or clear, not {name[:40]}"
+    char = required(LIGHT_OF.get(name.lower()), RULE, why)
     return replace(ground, light=ground.painted(ground.light, cells_of(ground, area), char))
 
 

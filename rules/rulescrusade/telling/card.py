@@ -8,7 +8,7 @@ from rules.display.acts import cells_in_ranges
 from rules.display.telling import Card, Reach, Zone
 from rules.display.view import Line, Span, line, unstyled
 from rules.display.words import counted
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.flow import seat_name
 from rules.line.said import Words, filled
 from rules.numbers.arith import half_up
@@ -268,9 +268,8 @@ def can_charge(state: State, viewer: int | None, name: str, target: str) -> tupl
     asked = f"Can {unit.ref} charge {foe.ref}?"
     if unit.chit:
         return (f"{asked} Nobody knows: it is a chit. (RC-VIEW-1)",)
-    then = foreseen(known, unit.boss, unit.ref, "charge")
-    if then is None:
-        raise Refusal("RC-TURN-2", "before the battle begins nobody charges")
+    early = "before the battle begins nobody charges"
+    then = required(foreseen(known, unit.boss, unit.ref, "charge"), "RC-TURN-2", early)
     why = refused(then, unit.boss, od.Charge(Who((unit.ref,)), (foe.ref,)))
     if why is not None:
         return (f"{asked} No: {why.why}. ({why.rule})",)

@@ -58,9 +58,8 @@ def from_unit(state: State, viewer: int | None, unit: Unit) -> Iterator[str]:
         return
     yield f"{told(state, viewer, unit)}, {seat_name(unit.seat)}"
     others = [one for one in state.on_board() if one.ref != unit.ref and not one.borne_by]
-    for one in by_distance(state, eye(unit), others):
-        side = "friend" if state.friends(unit, one) else "enemy"
-        yield f"{side} {told(state, viewer, one)} - {place_of(state, eye(unit), one)}"
+    for one, where in by_distance(state, viewer, eye(unit), others):
+        yield f"{'friend' if state.friends(unit, one) else 'enemy'} {where}"
     yield from ground(state, unit.at)
 
 
@@ -71,15 +70,17 @@ def from_cell(state: State, viewer: int | None, cell: Cell) -> Iterator[str]:
     facts = [told(state, viewer, unit) for unit in in_order(here)]
     yield f"{cell_text(cell)}: {'; '.join([f'{name} ground', *facts])}"
     others = [unit for unit in state.on_board() if unit not in here and not unit.borne_by]
-    for one in by_distance(state, eye_at(cell), others):
-        where = place_of(state, eye_at(cell), one)
-        yield f"{seat_name(one.seat)} {told(state, viewer, one)} - {where}"
+    for one, where in by_distance(state, viewer, eye_at(cell), others):
+        yield f"{seat_name(one.seat)} {where}"
     yield from ground(state, cell)
 
 
-def by_distance(state: State, origin: Eye, units: list[Unit]) -> list[Unit]:
-    """Sort units by distance, then by reference."""
-    return sorted(in_order(units), key=lambda unit: apart(state, origin, eye(unit)))
+def by_distance(
+    state: State, viewer: int | None, origin: Eye, units: list[Unit]
+) -> Iterator[tuple[Unit, str]]:
+    """Yield units by distance, then by reference, each with its line and its place."""
+    for one in sorted(in_order(units), key=lambda unit: apart(state, origin, eye(unit))):
+        yield one, f"{told(state, viewer, one)} - {place_of(state, origin, one)}"
 
 
 def place_of(state: State, origin: Eye, unit: Unit) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rules.border.questions import gathered
 from rules.display.words import listed
-from rules.line.errors import Refusal
+from rules.line.errors import Refusal, required
 from rules.line.frozen import defaults_of
 from rules.line.orders import Order
 from rules.line.work import Spent
@@ -239,9 +239,7 @@ def contender(state: State, name: str, seat: int) -> Unit:
     known = state.find(name)
     if known is not None and known.place == "board" and not known.chit:
         return known
-    kind = type_named(state, name)
-    if kind is None:
-        raise Refusal("RC-ORD-3", f"There is no {name[:40]}")
+    kind = required(type_named(state, name), "RC-ORD-3", f"There is no {name[:40]}")
     return fresh(state, kind, kind.name, seat)
 
 
