@@ -29,6 +29,7 @@ from bot.reading.performed import performed
 from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, proposed
 from bot.reading.remaining import decided, left_beside, quoted
 from bot.reading.without import (
+    CLAUSES,
     DESCRIPTIONS,
     KEPT,
     PACES,
@@ -165,6 +166,8 @@ def _decided_again(
     for beside in (SCENES, PACES, DESCRIPTIONS, KEPT):
         if (found := decided_without(beside, _decided, game, state, seat, text)) is not None:
             return found
+    if (found := decided_without(CLAUSES, _decided_once, game, state, seat, text)) is not None:
+        return found
     return performed(structural, game, state, seat, text)
 
 

@@ -8,6 +8,7 @@ from bot.reading.decision import Decision
 from bot.reading.law import written_in
 from bot.reading.world import TriedSentences, try_out, world_of
 from grammar.doubt import Message, ReadSentence
+from grammar.doubt.described import undescribing
 from grammar.doubt.kept_home import leaves_them, without_kept
 from grammar.doubt.reckoned import costs, is_confirmed, without_sums
 from grammar.doubt.staged import unstaged
@@ -61,8 +62,12 @@ KEPT = Beside(
         and leaves_them(trial.sentences, without_kept(said.text, said.world)[1], said.world)
     ),
 )
-"""What orders cost, speech and acting, how far a move goes, where a place or an enemy lies, and
-which forces stay."""
+CLAUSES = Beside(
+    lambda said: undescribing(said.text, said.world),
+    lambda said, trial: (trial.stands or not trial.done) and not trial.grave,
+)
+"""What orders cost, speech and acting, how far a move goes, where a place or an enemy lies, which
+forces stay, and clauses that only describe."""
 
 
 def decided_without(

@@ -15,6 +15,9 @@ from grammar.reader.world import Value, World
 MOST_LEADS, LONGEST = 6, 5
 """How many words may lead to a relation, and the most words of one."""
 
+MOST_OF_A_THING = 3
+"""The most words behind the article of something near which a place lies."""
+
 NEAR, ABOUT = 3, 10
 """So many squares away a unit stands near a place; and so many if that only describes the place."""
 
@@ -96,6 +99,10 @@ def _without(line: str, world: World, far: list[int]) -> str:
     tokens = tokens_of(line)
     kept, done, at = "", 0, 0
     while at < len(tokens):
+        if stop := _led_by(tokens, at, world):
+            kept, done = kept + line[done : tokens[at - 1].end], tokens[stop - 1].end
+            at = stop
+            continue
         end, place = _named(tokens, at, world)
         stop = _described(tokens, end, place, world) if end > at else 0
         if not stop and (stop := _away(tokens, end)):
@@ -118,12 +125,31 @@ def _named(tokens: Tokens, at: int, world: World) -> tuple[int, str]:
     return max(((end, one.one) for end, one in found if len(one.items) == 1), default=(at, ""))
 
 
+def _led_by(tokens: Tokens, at: int, world: World) -> int:
+    """Where a description that begins at `at`, between a verb and the place that it describes, ends
+    (`follows two squares behind them, that is to 7,8`); 0 if there is none."""
+    before = word(tokens, at - 1) if at else ""
+    if not before or not ((before,) in world.table.said or _is(tokens, at - 1, "takes a stand")):
+        return 0
+    for end in set(_ends(tokens, at, lambda _: True, world)):
+        goal = end
+        while goal < end + MOST_LEADS and _is(tokens, goal, "leads to a place"):
+            goal += 1
+        _, place = _named(tokens, goal, world) if goal < len(tokens) else (goal, "")
+        numbered = place and tokens[goal].sort != "ref"
+        if numbered and end in _ends(tokens, at, _about(place, world), world):
+            return end
+    return 0
+
+
+def _about(place: str, world: World) -> Fits:
+    """May something about there be told to lie beside these units?"""
+    return lambda one: one is None or _is_near(place, one, ABOUT, world)
+
+
 def _described(tokens: Tokens, at: int, place: str, world: World) -> int:
     """Where the description of a place that begins at `at` ends; 0 if there is none."""
-
-    def fits(other: Value | None) -> bool:
-        return other is None or _is_near(place, other, ABOUT, world)
-
+    fits = _about(place, world)
     end = further = max(_ends(tokens, at + _is(tokens, at, "opens"), fits, world), default=0)
     while further and word(tokens, end) == "and":
         further = max(_ends(tokens, end + 1, fits, world), default=0)
@@ -146,6 +172,7 @@ def _closed(tokens: Tokens, end: int, opened: str) -> int:
         return 0
     end += opened == "("
     closed = end == len(tokens) or _is(tokens, end, "closes", "gives a reason")
+    closed = closed or (word(tokens, end) == "and" and word(tokens, end + 1) == "then")
     return end if closed and not _is(tokens, end + 1, "goes on") else 0
 
 
@@ -174,7 +201,7 @@ def _relation(tokens: Tokens, at: int) -> int:
 
 
 def _units(tokens: Tokens, at: int, fits: Fits, world: World) -> Iterator[int]:
-    """Where the units that are named here may end, if something may be told to be beside them."""
+    """Where the units or the thing named here may end, if something may be told to be beside it."""
     begin = at
     while _is(tokens, begin, "described"):
         begin += 1
@@ -182,10 +209,24 @@ def _units(tokens: Tokens, at: int, fits: Fits, world: World) -> Iterator[int]:
         yield from (begin + 1,) if fits(None) else ()
         return
     found = (one for start in range(at, begin + 1) for one in units_at(tokens, start, world))
-    ends = [end for end, value in found if value.kind == "units" and fits(value)]
+    units = [(end, value) for end, value in found if value.kind == "units"]
+    ends = [end for end, value in units if fits(value)]
     yield from ends
+    if not units and fits(None):
+        yield from _things(tokens, at)
     if ends and word(tokens, max(ends)) in ("and", "&"):
         yield from _units(tokens, max(ends) + 1, fits, world)
+
+
+def _things(tokens: Tokens, at: int) -> Iterator[int]:
+    """Where something that stands on no board ends (`behind the bar`)."""
+    end = at + 1
+    while _is(tokens, at, "of a thing") and end < at + MOST_OF_A_THING + 1:
+        if end == len(tokens) or not tokens[end].is_word or _is(tokens, end, "goes on"):
+            return
+        end += 1
+        if end == len(tokens) or _is(tokens, end, "closes", "joins", "leads to a place"):
+            yield end
 
 
 def _is_near(place: str, units: Value, far: int, world: World) -> bool:
