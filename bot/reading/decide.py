@@ -30,6 +30,7 @@ from bot.reading.proposing import UNLIKELY, AsRead, Likeliest, likeliest, propos
 from bot.reading.remaining import decided, left_beside, quoted
 from bot.reading.without import (
     CLAUSES,
+    CORRECTIONS,
     DESCRIPTIONS,
     KEPT,
     PACES,
@@ -37,6 +38,7 @@ from bot.reading.without import (
     SUMS,
     decided_without,
     freely,
+    is_likeliest,
     mistaken_sums,
     of_all,
 )
@@ -155,18 +157,21 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     decision = _decided(game, state, seat, text)
     if decision.kind not in OPEN:
         return decision
-    return within(AGAIN, _decided_again, game, state, seat, text) or decision
+    return within(AGAIN, _decided_again, game, state, seat, text, decision) or decision
 
 
 def _decided_again(
-    game: Same[Game[Any]], state: Same[Any], seat: int, text: str
+    game: Same[Game[Any]], state: Same[Any], seat: int, text: str, decision: Decision
 ) -> Decision | None:
-    """Decide without what stands beside the orders, or on an end that is said outright; None if
-    nothing comes of it."""
+    """Decide without what stands beside the orders, with a correction applied, or on an end that is
+    said outright; None if nothing comes of it."""
     for beside in (SCENES, PACES, DESCRIPTIONS, KEPT):
         if (found := decided_without(beside, _decided, game, state, seat, text)) is not None:
             return found
     if (found := decided_without(CLAUSES, _decided_once, game, state, seat, text)) is not None:
+        return found
+    found = decided_without(CORRECTIONS, _decided, game, state, seat, text)
+    if found and is_likeliest(game.value, state.value, seat, found, decision):
         return found
     return performed(structural, game, state, seat, text)
 

@@ -10,6 +10,7 @@ from bot.reading.world import TriedSentences, try_out, world_of
 from grammar.doubt import Message, ReadSentence
 from grammar.doubt.described import undescribing
 from grammar.doubt.kept_home import leaves_them, without_kept
+from grammar.doubt.mending import plainly_put_right
 from grammar.doubt.reckoned import costs, is_confirmed, without_sums
 from grammar.doubt.staged import unstaged
 from grammar.doubt.strides import are_paced, without_strides
@@ -64,10 +65,16 @@ KEPT = Beside(
 )
 CLAUSES = Beside(
     lambda said: undescribing(said.text, said.world),
-    lambda said, trial: (trial.stands or not trial.done) and not trial.grave,
+    lambda said, trial: (
+        trial.read and not trial.grave and not (trial.rule and trial.done)  # refused: it says why
+    ),
+)
+CORRECTIONS = Beside(
+    lambda said: plainly_put_right(replace(said, text=undescribing(said.text, said.world))),
+    lambda said, trial: trial.stands and not trial.grave,
 )
 """What orders cost, speech and acting, how far a move goes, where a place or an enemy lies, which
-forces stay, and clauses that only describe."""
+forces stay, clauses that only describe, and what was put right."""
 
 
 def decided_without(
@@ -86,6 +93,17 @@ def decided_without(
     filed = tuple(map(ReadSentence, decision.sentences))
     whole = Message(text, filed, said.world)
     return decision if beside.fits(whole, try_out(*about, decision.sentences)) else None
+
+
+def is_likeliest(
+    game: Game[Any], state: Any, seat: int, found: Decision, decision: Decision
+) -> bool:
+    """Is what was found also what was to be offered first?"""
+    first = decision.sentences or next(iter(decision.options), ())
+    if decision.kind not in ("offer", "list"):
+        return False
+    one, other = (try_out(game, state, seat, some) for some in (found.sentences, first))
+    return one.stands and one.state == other.state
 
 
 def of_all(

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from grammar.doubt.agreement import Agreement
-from grammar.doubt.message import SEAMS, Message, ValueSpan
+from grammar.doubt.marks import begins, found
+from grammar.doubt.message import SEAMS, Message, Segment, ValueSpan
 from grammar.reader.acts import rows_of
 from grammar.reader.candidates import kinds_of
 from grammar.reader.tokens import Token, number_at, typed
@@ -46,10 +47,10 @@ def put_right(message: Message) -> Iterator[str]:
     First what stands after the correction, then the message with each corrected value replaced.
     Yields nothing if there is no correction, or no value before it.
     """
-    found = Agreement(message).correction
-    if found is None:
+    correction = Agreement(message).correction
+    if correction is None:
         return
-    row, begin, end = found
+    row, begin, end = correction
     said = [one for at in range(len(message.tokens)) for one in _said(message, at)]
     if not any(one.place < (row, begin) for one in said):
         return
@@ -61,14 +62,70 @@ def put_right(message: Message) -> Iterator[str]:
         begin = next((one.begin for one in said if (one.row, one.end) == (row, begin)), begin)
         while begin and _is_cry_or_seam(message.tokens[row][begin - 1]):
             begin -= 1
-    mark = (row, begin)
+    for _, text in _by_replacing(message, said, (row, begin)):
+        yield text
+
+
+def plainly_put_right(message: Message) -> str:
+    """The text with its one correction applied, if what stands behind the correction only gives
+    the reason (`8,11. No, hang on, I had the map upside down: 8,12`); empty otherwise."""
+    correction = Agreement(message).correction
+    if correction is None:
+        return ""
+    row, begin, end = correction
+    said = [one for at in range(len(message.tokens)) for one in _said(message, at)]
+    ways = list(_by_replacing(message, said, (row, begin)))
+    if len(ways) != 1 or not any(one.place < (row, begin) for one in said):
+        return ""
+    ((new, text),) = ways
+    if len(new) > 1 and any(
+        message.is_own(one) and one.names() <= other.names
+        for row in message.said
+        for one in row
+        for other in new
+    ):
+        return ""  # `L1 to 8,12. Oops, L2 to 9,12`: both may be meant
+    last = max(one.row for one in new)
+    behind = (
+        part
+        for part in message.parts
+        if (part.sentence, part.start + len(part.tokens)) > (row, end) and part.sentence <= last
+    )
+    return text if all(_only_corrects(message, one, (row, end), new) for one in behind) else ""
+
+
+def _only_corrects(
+    message: Message, part: Segment, mark: Place, new: Sequence[SpokenValue]
+) -> bool:
+    """Does a part behind a correction say the new value and little else, or only a reason?"""
+    inside = {at for one in new if one.row == part.sentence for at in range(one.begin, one.end)}
+    words = [
+        token.word
+        for at, token in enumerate(part.tokens, part.start)
+        if (part.sentence, at) >= mark and token.is_word and at not in inside
+    ]
+    if inside.isdisjoint(range(part.start, part.start + len(part.tokens))):
+        named = any(message.is_own(one) and one.value.explicit for one in part.said)
+        return not named and not found(words, "not settled", "still open", "leaves open", "unreal")
+    return all(
+        begins([word], "around a correction") or (word,) in message.world.table.said
+        for word in words
+    )
+
+
+def _by_replacing(
+    message: Message, said: Sequence[SpokenValue], mark: Place
+) -> Iterator[tuple[list[SpokenValue], str]]:
+    """The new values behind a correction, and the message with each in the place of the old one."""
+    last = (len(message.tokens), 0)
     old = [one for one in said if one.place < mark]
-    for at in range(row, len(message.tokens)):
+    for at in range(mark[0], len(message.tokens)):
         new = _corrected(message, [one for one in said if one.row == at and one.place >= mark], old)
         ways = list(_replaced(message, new, old))
         rest = _text(message, (at + 1, 0), last, {})
         for changed in ways:
-            yield "\n".join(one for one in (_text(message, (0, 0), mark, changed), rest) if one)
+            whole = _text(message, (0, 0), mark, changed), rest
+            yield new, "\n".join(one for one in whole if one)
         if ways:
             return
 
@@ -136,16 +193,16 @@ def _corrected(
     of a sort that was not."""
     names = {one.names for one in old if one.sort not in (AMOUNT, NUMBER)}
     sorts = {AMOUNT, NUMBER, *(one.sort for one in old)}
-    found = list[SpokenValue]()
+    kept = list[SpokenValue]()
     for one in new:
         tokens = message.tokens[one.row]
-        end = found[-1].end if found else one.begin
+        end = kept[-1].end if kept else one.begin
         between = [token.word for token in tokens[end : one.begin]]
         if any(word in SEAMS for word in between) and not _is_alone(message, one):
             break
         if one.sort in sorts and one.names not in names:
-            found.append(one)
-    return found
+            kept.append(one)
+    return kept
 
 
 def _is_alone(message: Message, one: SpokenValue) -> bool:
