@@ -110,9 +110,8 @@ def load_dice(adj: Adjudication[S], order: NextDice, rule: str, faces: range) ->
     """
     for face in order.faces:
         if face not in faces:
-            raise Refusal(
-                rule, f"a die of this game shows {faces.start} to {faces.stop - 1}, not {face}"
-            )
+            why = f"a die of this game shows {faces.start} to {faces.stop - 1}, not {face}"
+            raise Refusal(rule, why)
     adj.emit(events.DiceLoaded(order.faces))
 
 

@@ -140,10 +140,8 @@ def check_present(unit: Unit, order: Order) -> None:
 def check_phase(state: State, phase: str, what: str) -> None:
     """MD-SEQ-3: each order belongs to a phase."""
     if state.flow.phase != phase:
-        raise Refusal(
-            "MD-SEQ-3",
-            f"{what[:200]} belongs to the {phase} phase; this is the {state.flow.phase} phase.",
-        )
+        why = f"{what[:200]} belongs to the {phase} phase; this is the {state.flow.phase} phase."
+        raise Refusal("MD-SEQ-3", why)
 
 
 def check_not_broken(unit: Unit, order: Order) -> None:

@@ -366,17 +366,15 @@ def check_faction(state: State, seat: int, block: sb.Statblock) -> None:
     """MD-SETUP-3: all units of a seat belong to the faction of its first unit."""
     faction = state.armies[seat].faction
     if faction and not sb.same(faction, block.faction):
-        raise Refusal(
-            "MD-SETUP-3", f"{block.name} is of {block.faction}, {seat_name(seat)} of {faction}."
-        )
+        why = f"{block.name} is of {block.faction}, {seat_name(seat)} of {faction}."
+        raise Refusal("MD-SETUP-3", why)
 
 
 def check_range(block: sb.Statblock, models: int) -> None:
     """MD-SETUP-4: the number of models lies within the type's range."""
     if not block.least <= models <= block.most:
-        raise Refusal(
-            "MD-SETUP-4", f"{block.name}: {block.least} to {block.most} models, not {models}."
-        )
+        why = f"{block.name}: {block.least} to {block.most} models, not {models}."
+        raise Refusal("MD-SETUP-4", why)
 
 
 def limit(state: State) -> int:
@@ -395,10 +393,8 @@ def check_primaries(state: State, seat: int, block: sb.Statblock) -> None:
     """MD-SETUP-6: one Primary for each full 1000 points, and always one."""
     most = max(1, limit(state) // 1000)
     if block.tier == sb.PRIMARY and count_of(state, seat, sb.PRIMARY) >= most:
-        raise Refusal(
-            "MD-SETUP-6",
-            f"{seat_name(seat)} has {most} Primary already; {limit(state)} points allow {most}.",
-        )
+        why = f"{seat_name(seat)} has {most} Primary already; {limit(state)} points allow {most}."
+        raise Refusal("MD-SETUP-6", why)
 
 
 def count_of(state: State, seat: int, *tiers: int) -> int:

@@ -190,9 +190,8 @@ def with_models(unit: Unit, models: int) -> Unit:
     """MD-GM-4: the unit with another number of models.  No casualties are counted; a formation
     keeps its front-left cell, skirmishers are removed as in MD-CAS-3 and cannot be added."""
     if models > unit.models and not unit.is_formation:
-        raise Refusal(
-            "MD-GM-4", f"{unit.ref} ({unit.kind}) has {unit.models} models: none is added."
-        )
+        why = f"{unit.ref} ({unit.kind}) has {unit.models} models: none is added."
+        raise Refusal("MD-GM-4", why)
     if unit.is_formation and models > unit.models:
         return replace(unit, models=models)
     lost = unit.models - models

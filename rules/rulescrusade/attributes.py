@@ -54,9 +54,8 @@ def whole(text: str, name: str, most: int) -> int:
     """The whole number from 0 to `most` in a text.  Raises `Refusal` for anything else."""
     number = whole_number(text, 0, most)
     if number is None and name in MOVEMENT and (whole_number(text) or 0) > sheets.MOST_INCHES:
-        raise Refusal(
-            "RC-BOUND-1", f"{name} is at most {sheets.MOST_INCHES} inches, not {text[:40]}"
-        )
+        why = f"{name} is at most {sheets.MOST_INCHES} inches, not {text[:40]}"
+        raise Refusal("RC-BOUND-1", why)
     return required(number, RULE, f"{name} is a number from 0 to {most}, not {text[:40]}")
 
 

@@ -49,9 +49,8 @@ def check_loose(unit: Unit) -> None:
 def whole(unit: Unit, inches: int | str) -> int:
     """MD-MOVE-5: the distance, if it is a whole number of inches of at least 1."""
     if isinstance(inches, str) or inches < 1:
-        raise Refusal(
-            "MD-MOVE-5", f"{unit.ref} moves whole inches of at least 1, not {str(inches)[:20]}."
-        )
+        why = f"{unit.ref} moves whole inches of at least 1, not {str(inches)[:20]}."
+        raise Refusal("MD-MOVE-5", why)
     return inches
 
 
@@ -287,10 +286,8 @@ def check_place(state: State, unit: Unit, cells: tuple[od.Cell, ...]) -> None:
     field.check_free(field.occupied(state, unit.ref), cells)
     move = unit.effective("M")
     if not can_walk(unit.cells, cells, 2 * move):
-        raise Refusal(
-            "MD-REFORM-6",
-            f'a model of {unit.ref} would move more than {2 * move}" (2 x Move {move}).',
-        )
+        why = f'a model of {unit.ref} would move more than {2 * move}" (2 x Move {move}).'
+        raise Refusal("MD-REFORM-6", why)
     for enemy in field.enemies(state, unit.seat):
         if formation.touches(cells, frozenset(enemy.cells)):
             raise Refusal("MD-REFORM-7", f"{unit.ref} would be in contact with {enemy.ref}.")

@@ -229,9 +229,8 @@ def set_game(battle: Battle, attribute: str, value: str) -> None:
             battle.emit(ev.FirstChosen(seat_named(value)))
             battle.emit(TurnPassed(seat_named(value)))
         case _:
-            raise Refusal(
-                "MD-GM-3", f"round, phase, turn and first can be set, not {attribute[:40]!r}."
-            )
+            why = f"round, phase, turn and first can be set, not {attribute[:40]!r}."
+            raise Refusal("MD-GM-3", why)
 
 
 # --- data and time ------------------------------------------------------------------------------

@@ -253,9 +253,8 @@ def fight_structure(battle: Battle, unit: Unit, target: str | Cell, names: tuple
             raise Refusal("RC-BLDG-14", f"{unit.ref} is not inside {target}")
     else:
         if not state.ground.holds(target) or firing.object_at(state, target) is None:
-            raise Refusal(
-                "RC-BLDG-14", f"there is no barricade or catwalk at {target_text(target)}"
-            )
+            why = f"there is no barricade or catwalk at {target_text(target)}"
+            raise Refusal("RC-BLDG-14", why)
         if unit.inside or not (neighbours(unit.at, target) or unit.at == target):
             raise Refusal("RC-MELEE-2", f"{target_text(target)} is not next to {unit.ref}")
     act(battle, unit, "melee")

@@ -29,9 +29,8 @@ def check_mustering(battle: Battle) -> None:
     """RC-ORD-2, RC-SETUP-9: the stage must be muster, and the seat not ready yet."""
     state = battle.state
     if state.flow.phase != "setup":
-        raise Refusal(
-            "RC-ORD-2", f"This is the phase {state.flow.phase}; forces are mustered before"
-        )
+        why = f"This is the phase {state.flow.phase}; forces are mustered before"
+        raise Refusal("RC-ORD-2", why)
     if state.stage != "muster":
         raise Refusal(MUSTERING, f"Mustering is over; this is the stage {state.stage}")
     if state.army(battle.seat).ready:
