@@ -165,11 +165,10 @@ def _decided_again(
 ) -> Decision | None:
     """Decide without what stands beside the orders, with a correction applied, or on an end that is
     said outright; None if nothing comes of it."""
-    for beside in (SCENES, PACES, DESCRIPTIONS, KEPT):
-        if (found := decided_without(beside, _decided, game, state, seat, text)) is not None:
+    for beside in (SCENES, PACES, DESCRIPTIONS, KEPT, CLAUSES):
+        found = decided_without(beside, _decided_once, game, state, seat, text)
+        if found is not None:
             return found
-    if (found := decided_without(CLAUSES, _decided_once, game, state, seat, text)) is not None:
-        return found
     found = decided_without(CORRECTIONS, _decided, game, state, seat, text)
     if found and is_likeliest(game.value, state.value, seat, found, decision):
         return found

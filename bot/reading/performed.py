@@ -14,6 +14,7 @@ from bot.reading.world import is_grave, strict_orders, try_out, world_of
 from grammar.doubt import Message, ReadSentence, doubts_of
 from grammar.doubt.at_last import doubted_at_last
 from grammar.doubt.beside import PLAIN, WORRYING, Parted, doubtful, worry
+from grammar.doubt.described import undescribing
 from grammar.doubt.marks import begins, found, past
 from grammar.doubt.strangers import is_strange
 from grammar.reader.spoken import STRETCHED
@@ -30,6 +31,9 @@ PARTS = re.compile(
 SHORT = 2
 """So many words make no clause (`everybody else, pass`)."""
 
+LESS = frozenset(("than", "but", "except", "save"))
+"""With such a word something is still to be done (`no more than a shot`)."""
+
 ASKED = "offer draw"
 """What may follow a question (`Shall we call it a day? I propose a draw`)."""
 
@@ -43,7 +47,8 @@ def performed(
     """The decision to carry out the end that is said in a text; None if it is not said so."""
     about = game.value, state.value, seat
     world = world_of(*about)
-    split = PARTS.split(text[text.rfind("?") + 1 :])
+    told = undescribing(text[text.rfind("?") + 1 :], world)
+    split = PARTS.split(told)
     parts = [one.strip() for one in split if any(map(str.isalnum, one))]
     if not 0 < len(parts) <= MOST_PARTS or STRETCHED.search(text.lower()):
         return None
@@ -56,6 +61,7 @@ def performed(
     if "?" in text and sentence != ASKED:
         return None
     kept = [at for at, end in enumerate(ends) if not end and not _is_of_the_rest(parts[at])]
+    kept = [at for at in kept if not _is_all_done(parts[at])]
     others = any(begins(_words(parts[at]), "somebody else") for at in kept if at < first)
     if (
         others
@@ -63,7 +69,6 @@ def performed(
         or any(_is_strange(parts[at], world) for at in kept)
     ):
         return None
-    kept = [at for at in kept if not _is_all_done(_words(parts[at]))]
     before = tuple(parts[at] for at in kept if at < first)
     beside = Parted(sentence, before, tuple(parts[at] for at in kept if at > first))
     if doubtful(beside) or worry(beside) >= WORRYING or not try_out(*about, (sentence,)).stands:
@@ -94,17 +99,24 @@ def _words(part: str) -> list[str]:
 
 
 def _is_of_the_rest(part: str) -> bool:
-    """Does a part only say that the others go where they like, as they do after an end?"""
+    """Does a part only say that the others go where they like, as they do after an end, or that it
+    is their turn (`over to you`)?"""
     words = _words(part)
-    doubts = found(words, "denial", "withdrawal", "time", "unreal")
-    return len(words) > SHORT and begins(words, "the others") and not doubts
+    if found(words, "denial", "withdrawal", "time", "condition", "unreal"):
+        return False
+    return begins(words, "hands over") or (len(words) > SHORT and begins(words, "the others"))
 
 
-def _is_all_done(words: list[str]) -> bool:
-    """Does a part deny only that there is more to do (`no more arrows`, `nothing further`)?"""
+def _is_all_done(part: str) -> bool:
+    """Does a part deny only that there is more to do (`no more arrows`, `nothing more from the
+    archers`)?"""
+    words = _words(part)
     denials = [behind for one, behind in pairwise((*words, "")) if begins([one], "denial")]
     doubts = found(words, "condition", "time", "unreal", "withdrawal")
-    return bool(denials) and all(begins([one], "no more") for one in denials) and not doubts
+    some = not LESS.isdisjoint(words) or any(one.sort == "ref" for one in tokens_of(part))
+    return (
+        bool(denials) and all(begins([one], "no more") for one in denials) and not (doubts or some)
+    )
 
 
 def _is_act(part: str, world: World) -> bool:

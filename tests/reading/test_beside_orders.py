@@ -92,6 +92,9 @@ def test_an_end_is_said_outright() -> None:
     """`That was it .., end turn` ends the turn, also with a remark behind it."""
     text = "That was it for the marines, end turn. Off to water the tomatoes."
     assert said(text, SQUAD).sentences == ("end phase",)
+    text = "I'm done, nothing more from the marines. Over to you, the kettle is on"
+    assert said(text, SQUAD).sentences == ("end phase",)
+    assert said("I'm done, nothing more from the marines than a shot", SQUAD).kind != "run"
     text = "M2 moves to 12,10. That is everyone, end of turn"
     assert said(text, SQUAD).sentences[1:] == ("end phase",)
 
