@@ -5,20 +5,22 @@ else in the message may name a thing of the match, ask behind it, or cast doubt 
 """
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 from bot.reading.decision import Decision, ReadAs
-from bot.reading.ending import MOST_OF_A_PART, MOST_PARTS, Alone
+from bot.reading.ending import DANGERS, MOST_OF_A_PART, MOST_PARTS, Alone, names_somebody
 from bot.reading.world import is_grave, strict_orders, try_out, world_of
 from grammar.doubt import Message, ReadSentence, doubts_of
 from grammar.doubt.at_last import doubted_at_last
-from grammar.doubt.beside import PLAIN, WORRYING, Parted, doubtful, worry
+from grammar.doubt.beside import ENDS, PLAIN, THING, WORRYING, Parted, doubtful, worry
 from grammar.doubt.described import undescribing
 from grammar.doubt.marks import begins, found, past
 from grammar.doubt.strangers import is_strange
+from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.spoken import STRETCHED
-from grammar.reader.tokens import tokens_of
+from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.world import World
 from rules.border.game import Game
 from rules.line.kept import Same
@@ -37,8 +39,17 @@ LESS = frozenset(("than", "but", "except", "save"))
 ASKED = "offer draw"
 """What may follow a question (`Shall we call it a day? I propose a draw`)."""
 
-SMALL = frozenset(("rest", "offset", *PLAIN))
+SMALL = frozenset(("rest", "offset", "seat", *PLAIN))
 """Kinds of values that a remark beside an end may hold."""
+
+CLOSES = ("ready",)
+"""An order that ends something and can be taken back (`Boots laced. Army 1 is ready.`)."""
+
+OVER = frozenset(("over", "done", "ready", "ended", "finished", "closed"))
+TURN = frozenset(("turn", "phase", "deployment"))
+"""Such words in a remark only say the end again, those of `TURN` behind an article."""
+
+SIDE = re.compile(r"\b(?:army|side|player|seat) ([0-9]+)\b", re.IGNORECASE)
 
 
 def performed(
@@ -47,7 +58,8 @@ def performed(
     """The decision to carry out the end that is said in a text; None if it is not said so."""
     about = game.value, state.value, seat
     world = world_of(*about)
-    told = undescribing(text[text.rfind("?") + 1 :], world)
+    plain = SIDE.sub(lambda side: "my army" if int(side[1]) == seat else side[0], text)
+    told = undescribing(plain[plain.rfind("?") + 1 :], world)
     split = PARTS.split(told)
     parts = [one.strip() for one in split if any(map(str.isalnum, one))]
     if not 0 < len(parts) <= MOST_PARTS or STRETCHED.search(text.lower()):
@@ -61,8 +73,8 @@ def performed(
     if "?" in text and sentence != ASKED:
         return None
     kept = [at for at, end in enumerate(ends) if not end and not _is_of_the_rest(parts[at])]
-    kept = [at for at in kept if not _is_all_done(parts[at])]
-    others = any(begins(_words(parts[at]), "somebody else") for at in kept if at < first)
+    kept = [at for at in kept if not _is_all_done(parts[at]) and not _says_again(parts[at], world)]
+    others = any(_is_told(_words(parts[at])) for at in kept if at < first)
     if (
         others
         or any(_names_any(parts[at], world) or _is_act(parts[at], world) for at in kept)
@@ -91,7 +103,8 @@ def _end_in(read: Alone, game: Game[Any], state: Any, seat: int, part: str) -> s
     ends = [one for some in orders for one in some]
     if alone.kind != "run" or len(ends) != 1 or isinstance(ends[0], Resign):
         return ""
-    return str(ends[0]) if is_grave(ends[0]) or "draw" in str(ends[0]) else ""
+    end = str(ends[0])
+    return end if is_grave(ends[0]) or "draw" in end or end in CLOSES else ""
 
 
 def _words(part: str) -> list[str]:
@@ -105,6 +118,30 @@ def _is_of_the_rest(part: str) -> bool:
     if found(words, "denial", "withdrawal", "time", "condition", "unreal"):
         return False
     return begins(words, "hands over") or (len(words) > SHORT and begins(words, "the others"))
+
+
+def _says_again(part: str, world: World) -> bool:
+    """Does a part say only that this was all, or that all is over (`the fun is over for today`)?"""
+    tokens = tokens_of(part)
+    words = [token.word for token in tokens]
+    first = past(words, 0, "leads to it")
+    over = [
+        two for one, two in pairwise(("", *words)) if two in OVER or (one in THING and two in TURN)
+    ]
+    others = [token for token in tokens if token.word not in over]
+    says = all((one,) in world.table.noise for one in words)
+    says = says or begins(words[first:], "conclusion")
+    says = says or (
+        bool(over) and ENDS.isdisjoint(one.word for one in others) and not _acts(others, world)
+    )
+    return says and not found(words, *DANGERS) and not names_somebody(part, world)
+
+
+def _is_told(words: list[str]) -> bool:
+    """May somebody else be told to do what follows (`you, pass`)?  All of a crowd are told so only
+    in a word or two (`everybody peed before we left` tells of them)."""
+    crowd = begins(words, "each of us") and len(words) > SHORT and not found(words, "will or would")
+    return begins(words, "somebody else") and not crowd
 
 
 def _is_all_done(part: str) -> bool:
@@ -121,20 +158,30 @@ def _is_all_done(part: str) -> bool:
 
 def _is_act(part: str, world: World) -> bool:
     """Does a part say what all of one's own do (`we charge with all we have`)?"""
-    pairs = pairwise(_words(part))
-    return any(
-        begins([who], "all of us") and (act,) in world.table.said and not begins([act], "auxiliary")
-        for who, act in pairs
-    )
+    pairs = pairwise(tokens_of(part))
+    return any(begins([who.word], "all of us") and _acts([act], world) for who, act in pairs)
+
+
+def _acts(tokens: Sequence[Token], world: World) -> bool:
+    """Is one of these words a verb of the table?"""
+    words = (token.word for token in tokens)
+    return any((one,) in world.table.said and not begins([one], "auxiliary") for one in words)
 
 
 def _names_any(part: str, world: World) -> bool:
-    """Does a part name a thing of the match?"""
-    rows = Message(part, (), world).said
-    return any(SMALL.isdisjoint(value.kind for value in one.values) for row in rows for one in row)
+    """Does a part name a thing of the match?  Small words that could be a name (`down`), and all
+    together (`kisses to everybody`) are none."""
+    message = Message(part, (), world)
+    return any(
+        SMALL.isdisjoint(value.kind for value in one.values)
+        and (_acts(row, world) or any(value.word != "everyone" for value in one.values))
+        and not (one.end == one.start + 1 and row[one.start].word in PREPOSITIONS)
+        for row, said in zip(message.tokens, message.said, strict=True)
+        for one in said
+    )
 
 
 def _is_strange(part: str, world: World) -> bool:
-    """Is a part only a word or two, of which one is neither a name nor English (`zork, I pass`)?"""
+    """Is a part only a word or two, neither a name nor English (`zork, I pass`)?"""
     tokens = tokens_of(part)
-    return len(tokens) <= SHORT and any(is_strange(token, world) for token in tokens)
+    return len(tokens) <= SHORT and all(is_strange(token, world) for token in tokens)

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from grammar.doubt.agreement import REPLACED
+from grammar.doubt.agreement import REPLACED, UNSAID
 from grammar.doubt.lost import ends_elsewhere, on_him
 from grammar.doubt.marks import begins, found
-from grammar.doubt.message import Message, Segment, ValueSpan, said_in
+from grammar.doubt.message import Message, Segment, ValueSpan, names_in, said_in
 from grammar.doubt.subordinate import only_tells
 from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.tokens import Token, tokens_of
@@ -144,7 +144,7 @@ class Comparison:
 def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
     """The facts of `UNLEARNT` that hold, except `AGAINST` and `RETHOUGHT` (see `certain.py`)."""
     said = {token.word for row in message.tokens for token in row}
-    if (said & TIMES) - message.used:
+    if any(_says_how_often(message, part) for part in message.parts):
         yield OFTEN
     pairs = [two for row in message.tokens for two in pairwise(row)]
     vague = (said & VAGUE) - message.used or any((one.word, two.word) in OPEN for one, two in pairs)
@@ -166,8 +166,7 @@ def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
     if _turns_values(message, standing.draws):
         yield TURNED
     acts = any(is_another_act(message, part) for part in message.parts)
-    chained = any(" then " in one.sentence for one in message.filed)
-    if (acts and "less" in standing.ranked) or (chained and "unsaid verb" in standing.ranked):
+    if (acts and "less" in standing.ranked) or _chains_unsaid(message, standing):
         yield AMISS
     if leaves_a_weapon(message):
         yield WITH_WHAT
@@ -189,6 +188,29 @@ def bars_of(message: Message, standing: Comparison) -> Iterator[str]:
         if any(one in AT and other in INDEFINITE for one, other in pairwise(part.words)):
             yield ANYBODY
         behind = behind or message.orders(part)
+
+
+def _says_how_often(message: Message, part: Segment) -> bool:
+    """Does a part say how often (`twice`)?  Not if somebody only looked twice (`I measured twice`),
+    or if it belongs to a verb (`double taps`)."""
+    if found(part.words, "checks"):
+        return False
+    return any(
+        one in TIMES and one not in message.used and (one, two) not in message.world.table.said
+        for one, two in pairwise((*part.words, ""))
+    )
+
+
+def _chains_unsaid(message: Message, standing: Comparison) -> bool:
+    """Was an act of a chained order not said?  (The second number of a place is no act.)"""
+    rows = [tokens_of(one.sentence) for one in message.filed]
+    places = sum(
+        two.word == "," and one.sort == three.sort == "number"
+        for row in rows
+        for one, two, three in zip(row, row[1:], row[2:], strict=False)
+    )
+    chained = any(token.word == "then" for row in rows for token in row)
+    return chained and standing.ranked.count(f"{UNSAID} verb") > places
 
 
 def _loses_a_line(message: Message) -> bool:
@@ -288,6 +310,8 @@ def _is_otherwise(message: Message, standing: Comparison) -> bool:
         return False
     own = {one.sentence for one in message.filed}
     said = [_spoken(row) for row in message.tokens]
+    if is_made_up(message, standing.others[0]):
+        return False
     if own <= {*standing.others[0]} or all(
         any(_spoken(tokens_of(one)) in row for row in said) for one in own
     ):
@@ -295,6 +319,27 @@ def _is_otherwise(message: Message, standing: Comparison) -> bool:
     own = {name for one in message.filed_said for name in one.names()}
     rows = (said_in(tokens_of(one), message.world) for one in standing.others[0])
     return own == {name for row in rows for one in row for name in one.names()}
+
+
+def is_made_up(message: Message, rival: Sequence[str]) -> bool:
+    """Does a rival name what nobody said, or another verb than the one that was said, where the
+    order itself says only what was said?  Or does it only leave out words that were said (`fires`
+    for `rapid fires`), or cut the same in other sentences?"""
+    said = {token.word for row in message.tokens for token in row} | message.reached
+    said |= {name for row in message.said for one in row for name in one.names()}
+    own = names_in([tokens_of(one.sentence) for one in message.filed], message.world)
+    other = names_in([tokens_of(one) for one in rival], message.world)
+    things = set(message.world.by_ref) & (other - own)
+    more, less = ({one for one in some if one[:1].isalnum()} for some in (other - own, own - other))
+    longer = _acts_in(rival) > _acts_in([one.sentence for one in message.filed])
+    verb = bool(more) and less <= said and more.isdisjoint(said) and (bool(less) or not longer)
+    fewer = not more and less <= said and (bool(less) or len(rival) != len(message.filed))
+    return verb or fewer or not things <= said
+
+
+def _acts_in(sentences: Sequence[str]) -> int:
+    """How many acts these sentences order, one behind the other."""
+    return sum(1 + one.lower().count(" then ") for one in sentences)
 
 
 def _spoken(tokens: Sequence[Token]) -> str:
@@ -332,5 +377,5 @@ def is_another_act(message: Message, part: Segment) -> bool:
 
 __all__ = [
     "AGAINST", "RETHOUGHT", "UNLEARNT", "WITH_WHAT", "Comparison", "bars_of",
-    "is_another_act", "leaves_a_weapon", "says_more",
+    "is_another_act", "is_made_up", "leaves_a_weapon", "says_more",
 ]  # fmt: skip

@@ -4,16 +4,23 @@
 back; the `nine squares` that are in no order are just how far the target is.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
 from grammar.doubt.agreement import UNSAID, Agreement
-from grammar.doubt.bars import RETHOUGHT, WITH_WHAT, Comparison, leaves_a_weapon, says_more
+from grammar.doubt.bars import (
+    RETHOUGHT,
+    WITH_WHAT,
+    Comparison,
+    is_made_up,
+    leaves_a_weapon,
+    says_more,
+)
 from grammar.doubt.corrected import mended
 from grammar.doubt.lost import TOOLS, lost
 from grammar.doubt.marks import begins, found
-from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan, names_in
+from grammar.doubt.message import Message, ReadSentence, Segment, ValueSpan
 from grammar.doubt.rules import ABOUT_IT
 from grammar.doubt.subordinate import main_clause
 from grammar.reader.extremes import spot_of
@@ -110,7 +117,7 @@ def _of_ranking(message: Message, whole: Message, standing: Comparison) -> Itera
         yield f"{EXCUSED}filled in"
     if standing.over == 0 and standing.is_only:
         yield f"{EXCUSED}over 0"
-    if standing.rivals and all(_is_made_up(message, one) for one in standing.rivals):
+    if standing.rivals and all(is_made_up(message, one) for one in standing.rivals):
         yield from (f"{EXCUSED}ahead {step}" for step in range(3))
     if not says_more(message, standing.others, standing.alike, plain=True):
         yield f"{EXCUSED}another says more"
@@ -128,19 +135,6 @@ def _leaves_a_tool(message: Message) -> bool:
     )
 
 
-def _is_made_up(message: Message, rival: Sequence[str]) -> bool:
-    """Does a rival name what nobody said, or another verb than the one that was said, where the
-    order itself says only what was said?"""
-    said = {token.word for row in message.tokens for token in row} | message.reached
-    said |= {name for row in message.said for one in row for name in one.names()}
-    own = names_in([tokens_of(one.sentence) for one in message.filed], message.world)
-    other = names_in([tokens_of(one) for one in rival], message.world)
-    things = set(message.world.by_ref) & (other - own)
-    more, less = other - own, own - other
-    verb = bool(more) and bool(less) and less <= said and more.isdisjoint(said)
-    return verb or not things <= said
-
-
 def _unconditional(part: Segment, side: str) -> list[str]:
     """The words of a part without the modal of a wish (`would like`), and without those of a
     comparison (`as Scipio would have`)."""
@@ -154,20 +148,33 @@ def _unconditional(part: Segment, side: str) -> list[str]:
 
 
 def _untimed(message: Message, part: Segment) -> list[str]:
-    """The words of a part without those that say since when something is, and without the `last` or
-    `next` of a thing (`throws his last cocktail`)."""
+    """The words of a part without those that say since when something is, without the `last` or
+    `next` of a thing (`throws his last cocktail`, `to the last man`), and without an `already` that
+    is not about the order (`he has already lost his lunch`)."""
     things = {
         one.start
         for one in part.said
         if one.value.kind in ("noun", "units") and message.is_used(one)
     }
-    kept = []
-    for at, token in enumerate(part.tokens, part.start):
+    told = not any(begins([one], "the deed") or message.does(one) for one in part.words)
+    told = told and not begins(part.words[-1:], "auxiliary")
+    kept, before = list[str](), ""
+    behind = [*(token.word for token in part.tokens[1:]), ""]
+    for at, (token, after) in enumerate(zip(part.tokens, behind, strict=True), part.start):
         if token.word == "since":
             break
-        if not (token.word in ("last", "next") and at + 1 in things):
+        named = token.word in ("last", "next") and at + 1 in things
+        named = named or (token.word == "last" and _is_last_of(before, after))
+        if not (named or (told and token.word == "already")):
             kept.append(token.word)
+        before = token.word
     return kept
+
+
+def _is_last_of(before: str, after: str) -> bool:
+    """Does a `last` between these words name a thing and no time (`every last leg`)?"""
+    named = before == "every" or begins([before], "determiner") or begins([before], "a thing")
+    return named and after.isalpha() and not begins([after], "a time")
 
 
 def _free(message: Message, part: Segment) -> list[str]:
@@ -201,7 +208,8 @@ def _judges(message: Message, part: Segment) -> bool:
     behind = [token.word for token in part.tokens[last:]]
     acts = len(used) > 1 or any(message.does(token.word) for token in part.tokens[:last])
     units = all(value.kind == "units" for one in used for value in one.values)
-    return begins(behind, "judges") and (acts or not units)
+    wishes = begins(behind, "modal") and begins(behind[1:], "wish")
+    return begins(behind, "judges") and not wishes and (acts or not units)
 
 
 def _is_unused(message: Message, part: Segment, one: ValueSpan) -> bool:

@@ -511,6 +511,9 @@ def unread_beside(message: Message) -> Iterator[Doubt]:
         open_ = [one for one in said if is_explicit(one) and not message.is_used(one)]
         open_ = [one for one in open_ if one.value.kind != "offset" and not _is_phase(one)]
         idle = any(word in STAYS for word in part.words) or begins(part.words, "conclusion")
+        crowd = all(of.word == "everyone" for one in open_ for of in one.values)
+        acts = any((word,) in message.world.table.said for word in part.words)
+        idle = idle or (crowd and not acts)  # `kisses to everybody`
         if open_ and not idle and not message.orders(part):
             yield Doubt(f'I do not read "{part.text[:60]}"', offer=False)
 
