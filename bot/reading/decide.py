@@ -250,11 +250,14 @@ def _read_beside(game: Same[Game[Any]], state: Same[Any], seat: int, text: str) 
         read, decision = decision, _doubted_at_last(game.value, state.value, seat, text, decision)
         if decision.kind in OPEN and decision.sentences == read.sentences:
             return decision
-    if decision.kind in OPEN:
-        return _without_asides(game, state, seat, text) or decision
-    if decision.strict and (said := without_tail(game.value, state.value, seat, text)) is not None:
-        return Decision("offer", said[:1], why=said[1], strict=True, read_as=ReadAs.DOUBTED)
-    return decision
+    said = without_tail(game.value, state.value, seat, text) if decision.strict else None
+    if decision.kind in OPEN or said is not None:
+        plain = _without_asides(game, state, seat, text)
+        if plain is not None or said is None:
+            return plain or decision
+    if said is None:
+        return decision
+    return Decision("offer", said[:1], why=said[1], strict=True, read_as=ReadAs.DOUBTED)
 
 
 def _doubted_at_last(
@@ -466,9 +469,11 @@ def _with_likeliest(
     """Add the likeliest meanings to a message that could not be carried out as it was read."""
     world = world_of(game, state, seat)
     is_tailless = decision.strict and decision.kind == "offer"  # the law's words without the tail
-    if is_tailless or (decision.kind == "silent" and decision.why):
+    if decision.kind == "silent" and decision.why:
         return decision
     likely = likeliest(game, state, world, text, as_read(game, state, seat, text, decision))
+    if is_tailless and not _is_certain(game, state, seat, decision, likely):
+        return decision
     unread = decision.read_as == ReadAs.UNREAD and not decision.nothing
     if decision.kind == "ask" and not (unread and names_somebody(text, world)):
         likely = with_end(game, state, seat, text, likely, structural)
@@ -516,12 +521,17 @@ def _with_likeliest(
 def _is_certain(
     game: Game[Any], state: Any, seat: int, decision: Decision, likely: Likeliest
 ) -> bool:
-    """Is the likeliest candidate certain enough to be carried out?  Never in place of a sentence of
-    the law, nor of an order that was read and that the rules refuse."""
-    if decision.strict or likely.certain is None or likely.certain < CERTAINLY:
+    """Is the likeliest candidate certain enough to be carried out?  Never in place of an order that
+    was read and that the rules refuse, nor of a sentence of the law, unless it does the same as
+    that sentence without its tail."""
+    if likely.certain is None or likely.certain < CERTAINLY:
         return False
     read = (*decision.proposals, *((decision.refused,) if decision.refused else ()))
-    trials = [try_out(game, state, seat, one) for one in read if one != likely.offered[0]]
+    whole = {*likely.offered[0]}  # what the rules refuse alone may stand beside other orders
+    trials = [try_out(game, state, seat, one) for one in read if not whole.issuperset(one)]
+    if decision.strict:
+        first = try_out(game, state, seat, likely.offered[0])
+        return decision.kind == "offer" and all(map(first.same_as, trials))
     return not any(trial.rule and not trial.done for trial in trials)
 
 

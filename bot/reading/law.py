@@ -8,7 +8,7 @@ from bot.reading.drafts import ends_twice
 from bot.reading.world import COMMENT, is_strange, is_unfinished, try_out, world_of
 from grammar import Written, parse
 from grammar.doubt import Message, ReadSentence
-from grammar.doubt.at_last import notes
+from grammar.doubt.at_last import misjudged, notes
 from grammar.lines import TooMuch, raw_lines
 from grammar.reader.doubts import orders_in_brackets
 from grammar.reader.table import table_of
@@ -23,17 +23,23 @@ def law_is_wrong(game: Game[Any], state: Any, seat: int, text: str) -> bool:
     """Is what the law reads in a text probably not what is meant?
 
     So it is if the text orders nothing, holds a name that this match does not have, ends a phase
-    twice, has an order in brackets (which the law skips), or is a GM's note on a unit that may be
-    an order.
+    twice, has an order or a wrong distance in brackets (which the law skips), or is a GM's note on
+    a unit that may be an order.
     """
-    if seat == GM and notes(Message(text, (ReadSentence(text),), world_of(game, state, seat))):
+    if seat == GM and notes(_filed(game, state, seat, text)):
         return True
     return (
         is_unfinished(table_of(game.id), state.flow.phase, text)
         or is_strange(game, state, seat, text)
         or ends_twice([one.strip() for one in re.split(r"[.!;\n]+", text) if one.strip()])
         or ("(" in text and orders_in_brackets(text, world_of(game, state, seat)))
+        or ("(" in text and bool(misjudged(_filed(game, state, seat, text))))
     )
+
+
+def _filed(game: Game[Any], state: Any, seat: int, text: str) -> Message:
+    """The text as a message for which it is filed itself."""
+    return Message(text, (ReadSentence(text),), world_of(game, state, seat))
 
 
 def written_in(game: Game[Any], state: Any, seat: int, text: str) -> tuple[Written, ...]:

@@ -18,6 +18,7 @@ from grammar.doubt.revoked import revoked
 from grammar.doubt.strides import mispaced
 from grammar.doubt.turned import turned
 from grammar.doubt.unsettled import unsettled
+from grammar.reader.measured import distance_at
 from grammar.reader.tokens import tokens_of
 
 STAYS = frozenset(("stay", "stays"))
@@ -196,6 +197,7 @@ def in_brackets(message: Message) -> str:
         own = [one for one in row if message.is_used(one)]
         outside = {name for one in own if one.start not in inside for name in one.names()}
         alone = [one for one in own if one.start in inside and outside.isdisjoint(one.names())]
+        alone = [one for one in alone if not _is_range(message, one)]
         values = {at for one in row for at in range(one.start, one.end)}
         words = [at for at in inside if tokens[at].is_word and at not in values]
         if outside and alone and len(words) >= ASIDE and not any(map(message.is_own, alone)):
@@ -203,13 +205,34 @@ def in_brackets(message: Message) -> str:
     return ""
 
 
+def _is_range(message: Message, one: ValueSpan) -> bool:
+    """Is it a distance that only tells how far it is (`(3 inches, no penalty I hope)`)?"""
+    numbers = {str(number) for number in one.value.numbers}
+    return one.value.kind == "distance" and message.used.isdisjoint(numbers)
+
+
+def misjudged(message: Message) -> str:
+    """`fires at O1 (range is 9)`: brackets say a distance at which none of those are whom the
+    orders name."""
+    if len(message.things) + len(message.goals) < 2:
+        return ""
+    for tokens in message.tokens:
+        for at in range(1, len(tokens)):
+            end, far, _ = distance_at(tokens, at) if tokens[at - 1].word == "(" else (0, 0, False)
+            if 0 < end < len(tokens) and tokens[end].word == ")" and not message.is_apart(far):
+                return " ".join(token.text for token in tokens[at:end])
+    return ""
+
+
 def goes_on(message: Message) -> str:
-    """`L1 to 6,13 and then he zorps the lot`, `L1 to 6,13. Then L2: zorp`: something comes next
-    that is in no order."""
+    """`L1 to 6,13 and then he zorps the lot`, `.., and there he goes to ground`, `L1 to 6,13. Then
+    L2: zorp`: something comes next that is in no order."""
     clauses = [clause for one in message.filed for clause in CLAUSES.split(one.sentence)]
     for row in message.tokens if len(clauses) == 1 else ():
         for one, other, does in zip(row, row[1:], row[2:], strict=False):
-            if one.word == "then" and begins([other.word], "he") and does.word not in HAS:
+            acts = (does.word,) in message.world.table.said and does.word not in STAYS
+            next_ = one.word == "then" or (one.word == "there" and acts)
+            if next_ and begins([other.word], "he") and does.word not in HAS:
                 return f"{one.text} {other.text}"
     begun = False
     for part in message.parts if len(clauses) == 1 else ():
@@ -332,7 +355,7 @@ def doubted_at_last(message: Message) -> Iterator[str]:
     rules = (
         stays, repeats, alike, waits, judged, so_that, no_order, nothing_else, of_both, with_both,
         tells, in_which_manner, in_brackets, goes_on, joined, notes, asked_about, answers, mispaced,
-        he_is_one,
+        he_is_one, misjudged,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
     yield from revoked(message)
@@ -342,4 +365,4 @@ def doubted_at_last(message: Message) -> Iterator[str]:
     yield from unsettled(message)
 
 
-__all__ = ["doubted_at_last", "hidden_ends", "notes"]
+__all__ = ["doubted_at_last", "hidden_ends", "misjudged", "notes"]

@@ -166,6 +166,16 @@ def refused(message: Message) -> str:
     return ""
 
 
+def put_off(message: Message) -> str:
+    """`M2 fires at O2 (4 inches, not now)`, `.., the last thing I want`: a part says only that it
+    is not to be done now, or that nobody wants it."""
+    for part in message.parts:
+        whole = row_at(part.words, 0, "not yet")
+        if (whole and whole == len(part.words)) or found(part.words, "unwanted"):
+            return part.text
+    return ""
+
+
 def _short(word: str) -> str:
     """A word without the letters that are drawn out at its end (`nopeee`)."""
     word = STRETCHED.sub(r"\1", word)
@@ -177,7 +187,7 @@ def unsettled(message: Message) -> Iterator[str]:
     rules = (
         pointed_at, not_settled, of_all, everybody_too, steps_of_another, put_in_its_place,
         told_by, his_side, of_somebody_else, refused,
-        tells_a_number,
+        tells_a_number, put_off,
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
 
