@@ -15,12 +15,15 @@ from rules.line.events import Event
 from rules.line.frozen import all_fields_in
 
 PRICES = ("price", "gold", "amount", "cost", "paid")
-SUMS = ("left", "military", "civil", "influence", "change")
+SUMS = ("left", "spent", "military", "civil", "influence", "change")
 COUNTS, LEVELS = "units", "level"
 """The fields of events that say something of money, units by type, and levels."""
 
 LEVEL, NEXT = "level", ("next", "one", "a", "another", "further")
 TIMES = ("x", "*", "×")
+KEPT = ("left", "leaves", "leaving", "remain", "remaining")
+"""A part with one of these says what is left, which not all events say."""
+
 EMPTY = re.compile(r"[ \t]*\([\s,;]*\)|[ \t]*[,;:][ \t]*(?=[,;.!?)\n]|$)|[ \t]+(?=[,;.!?)\n]|$)")
 BEGUN = re.compile(r"(?m)^[ \t]*[,;.!?]+[ \t]*")
 
@@ -105,6 +108,7 @@ def is_confirmed(parts: Sequence[str], events: Sequence[Event]) -> bool:
         if name == COUNTS and isinstance(value, tuple) and value and all(map(_is_number, value))
     ]
     counts = {one for row in rows for one in row if one}
+    counts |= {len(value) for name, value in told if name == COUNTS and isinstance(value, tuple)}
     sums = {abs(value) for name, value in told if name in SUMS and type(value) is int}
     known = prices | sums | set(map(sum, rows)) | set(_had(numbers))
     levels = {value for name, value in numbers if name == LEVELS}
@@ -113,8 +117,12 @@ def is_confirmed(parts: Sequence[str], events: Sequence[Event]) -> bool:
         words = [token.word for token in tokens]
         if LEVEL in words and not levels:
             return False
+        if paid and not set(KEPT).isdisjoint(words) and all(name != "left" for name, _ in told):
+            continue
         for at in range(len(tokens)):
             beside = LEVEL in (*words[at + 1 : at + 2], *words[max(at - 1, 0) : at])
+            if words[at] == "one" and at and at + 1 == len(words):  # `the 50 point one`
+                continue
             same = words[at] in NEXT or not levels.isdisjoint(_number(tokens, at))
             times = words[at + 1 : at + 2] and words[at + 1] in TIMES
             said = counts | known if times else known

@@ -39,6 +39,12 @@ SHOT = ("M2 fires at O2",)
         ("M2 fires at O2, not that anybody will notice", SHOT),
         ("M2 fires at O2, grumbling about her breakfast", SHOT),
         ("Sorry about the silence. M2 moves to 12,10 (he is not a coward, measured twice)", MOVED),
+        ("M2 is never to parry, with that my turn is over", ("M2 never parries", "end phase")),
+        ("M2 fires at O2 (range is 4)", SHOT),
+        ("M2 fires his Bolter at O2 (4 inches, no penalty I hope)", ("M2 fires Bolter at O2",)),
+        ("M2 fires his Bolter at O2, 4 inches off, I measured twice", ("M2 fires Bolter at O2",)),
+        ("M2 fires his Bolter at O2, every last bullet", ("M2 fires Bolter at O2",)),
+        ("M2 fires his Bolter at O2, no fuss, no speeches", ("M2 fires Bolter at O2",)),
     ],
 )
 def test_what_changes_nothing_of_an_order(text: str, orders: tuple[str, ...]) -> None:
@@ -72,6 +78,15 @@ def test_what_changes_nothing_of_an_order(text: str, orders: tuple[str, ...]) ->
         "M2 fires at O2, 9 inches away",
         "M2 fires at O2, they are 9 inches off",
         "M2 fires at O2, distance 9",
+        "M2 fires at O2 (range is 9)",
+        "M2 fires his Bolter at O2, not now",
+        "M2 would like to move 2 north, as quietly as on the Ohio, and there he goes to ground",
+        "M2 fires his Bolter at O2, but he already did",
+        "M2 fires his Bolter at O2, the last thing I want",
+        "M2 fires his Bolter at O2 (4 inches, not now)",
+        "M2 fires his Bolter at O2, no he does not",
+        "M2 moves to 12,10 and then, unless he is hurt, fires at O2",
+        "M2 is never to parry, or so my brother thinks",
         "M2 fires at O2, if within 4 inches",
         "M2 fires at O2, then 4 inches back",
         "no standing orders: M2 never parries",
@@ -99,6 +114,25 @@ def test_an_end_is_said_outright() -> None:
     assert said(text, SQUAD).sentences[1:] == ("end phase",)
 
 
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("That completes the turn of army 1, ref. End turn.", True),
+        ("My turn is over, kisses to everybody! End turn", True),
+        ("I end my turn, the soup is boiling over", True),
+        ("That is all of us for this turn. Over to the green gentlemen, end turn.", True),
+        ("Army 2 ends its turn.", False),
+        ("My gang has finished O1, end turn", False),
+        ("everybody fires, end turn", False),
+        ("My turn is at an end soon", False),
+        ("My turn is over once everybody has moved", False),
+    ],
+)
+def test_an_end_is_said_again_by_remarks(text: str, ends: bool) -> None:
+    """It is carried out if they only say so again, and not if somebody acts or else ends."""
+    assert (said(text, SQUAD).kind == "run") == ends
+
+
 def test_him_to_whom_something_is_done_is_named() -> None:
     """`Poor M1. P1 plays Heal on him` is not carried out as a card that P1 plays on himself."""
     heals = SQUAD.replace("Bruiser K1 for army 2 at 9,9", "Psyker P1 for army 1 at 15,6")
@@ -118,3 +152,27 @@ def test_the_reason_names_what_is_not_read(text: str, why: str) -> None:
     match = match_of(SQUAD)
     order = (ReadSentence("M2 moves to 12,10"),)
     assert left_beside(Message(text, order, world_of(match.game, match.state, 1))) == why
+
+
+MUSTER = """# rulescrusade: a muster
+game: rulescrusade
+gm> set phase setup
+1> takes Vanguard patrol
+seat: 1
+x => -
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("I'll take the Vanguard squad, 50 points on the nose", True),
+        ("buys 2 marines, 16 pts", True),
+        ("buys 2 marines, 24 pts", False),
+        ("Boots laced, canteens full, everybody peed before we left. Army 1 is ready.", True),
+        ("Boots laced, canteens full, everybody peed before we left. Army 2 is ready.", False),
+    ],
+)
+def test_an_army_is_mustered(text: str, runs: bool) -> None:
+    """What it costs must be right, and only one's own is ready."""
+    assert (said(text, MUSTER).kind == "run") == runs
