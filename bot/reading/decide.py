@@ -65,8 +65,7 @@ from grammar.doubt.at_last import doubted_at_last, hidden_ends
 from grammar.doubt.beside import WORRYING, doubtful, parted, worry
 from grammar.doubt.lost import goes_on_to_an_end
 from grammar.reader.acts import doubts_in_brackets
-from grammar.reader.below import below_places
-from grammar.reader.initials import in_full
+from grammar.reader.in_words import written_out
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence, is_one_line, shape
 from grammar.reader.steps import Step
@@ -152,7 +151,7 @@ def _decided_once(game: Same[Game[Any]], state: Same[Any], seat: int, text: str)
     """Decide on a message addressed to the referee; one that is not carried out is looked at again
     without what stands beside its orders, and for an end that it says outright."""
     about = game.value, state.value, seat
-    if (plain := below_places(in_full(text, world_of(*about)), world_of(*about))) != text:
+    if (plain := written_out(text, world_of(*about))) != text:
         return of_all(*about, text, plain, _decided_once(game, state, seat, plain))
     decision = _decided(game, state, seat, text)
     if decision.kind not in OPEN:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from grammar.doubt.kept_home import leaves_them, without_kept
-from grammar.doubt.marks import begins
+from grammar.doubt.marks import begins, found
 from grammar.doubt.message import SEAMS, Message
 from grammar.reader.forces import JOINS, forces_at
 from grammar.reader.tokens import Token
@@ -156,6 +156,15 @@ def kept_home(message: Message) -> str:
     return "" if leaves_them(filed, kept, message.world) else kept[0]
 
 
+def others_too(message: Message) -> str:
+    """`kill one of the infantry, release the other two`: the others are in no order."""
+    for part in message.parts:
+        used = (message.is_used(one) for one in part.said if one.value.kind != "number")
+        if found(part.words, "the other ones") and IDLE.isdisjoint(part.words) and not any(used):
+            return part.text
+    return ""
+
+
 def _covered(message: Message, sentence: int) -> set[int]:
     """The indices of the tokens of a sentence that belong to a value."""
     return {at for one in message.said[sentence] for at in range(one.start, one.end)}
@@ -168,7 +177,17 @@ def _holds(sentence: str, *forces: frozenset[str]) -> bool:
 def miscounted(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
     if message.world.table.force and message.world.seat:
-        rules = (owned, staying, shared_out, told_of, all_but, some_of_them, he_goes, kept_home)
+        rules = (
+            owned,
+            staying,
+            shared_out,
+            told_of,
+            all_but,
+            some_of_them,
+            he_goes,
+            kept_home,
+            others_too,
+        )
         yield from filter(None, (rule(message) for rule in rules))
 
 

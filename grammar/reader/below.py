@@ -35,7 +35,10 @@ def below_places(text: str, world: World) -> str:
         elif not line.strip() and not _heading("".join(lines[at - 1 : at]), world):
             place = ""
         elif place and (BULLET.match(line) or not BULLET.match(listed)):
-            plain.append(_said_of(line, place, world) if line.strip() else line)
+            said = _said_of(line, place, world) if line.strip() else line
+            if COUNTED.fullmatch(line) and COUNTED.fullmatch(lines[at - 1]):  # one order
+                said = f"{plain.pop().removesuffix(f' in {place}')} and {said.strip(' -*•')}"
+            plain.append(said)
             continue
         plain += [line] if not head else []
     return "\n".join(plain).strip("\n") if any(one not in lines for one in plain) else text

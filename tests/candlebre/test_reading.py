@@ -201,7 +201,7 @@ def test_lines_below_a_place_are_said_of_it() -> None:
     orders = ("withdraw to Ashford after round 2 in Brindle", "fight Brindle one round")
     assert (read.kind, read.sentences) == ("run", orders)
     read = bought("Purchases, Ashford\nInfantry: 2\nArchers: 1")
-    assert (read.kind, len(read.sentences)) == ("run", 2)
+    assert (read.kind, read.sentences) == ("run", ("buy 2 infantry and 1 archers in Ashford",))
     for text in (
         "Old orders for Brindle:\n- cavalry to charge",
         "Orders for Brindle?\n- cavalry to charge",
@@ -211,3 +211,24 @@ def test_lines_below_a_place_are_said_of_it() -> None:
         assert said(text, BATTLE).kind != "run", text
     other = said("Orders for Brindle:\n- charge with cavalry in Corrin", BATTLE)
     assert other.sentences == ("charge with cavalry in Corrin",)
+
+
+def test_prices_of_captives_are_reckoned() -> None:
+    """A price apiece is the price of all if one force is named by its number; `No charge.` beside a
+    release only says that there is none, and what is done to the others is an order too."""
+    for text in (
+        "ransom 3 infantry to army 2 for 10 gold apiece",
+        "The three infantry of army 2: ransom them for 10 gold each",
+        "Ransom: 3 infantry, to army 2, ten gold a head",
+    ):
+        decision = said(text, COURT)
+        assert (decision.kind, decision.sentences[0].split()[-2:]) == ("run", ["30", "gold"]), text
+    free = said("Release the archer. No charge.", COURT)
+    assert (free.kind, len(free.sentences)) == ("run", 1)
+    for text in (
+        "ransom 3 infantry to army 2 for 10 gold apiece?",
+        "ransom 3 infantry to army 2 for 10 gold apiece or 40 in all",
+        "kill one of the infantry, release the other two",
+        "One of the captive infantry gets executed, the other two I release",
+    ):
+        assert said(text, COURT).kind != "run", text
