@@ -159,8 +159,8 @@ def kept_home(message: Message) -> str:
 def others_too(message: Message) -> str:
     """`kill one of the infantry, release the other two`: the others are in no order."""
     for part in message.parts:
-        used = (message.is_used(one) for one in part.said if one.value.kind != "number")
-        if found(part.words, "the other ones") and IDLE.isdisjoint(part.words) and not any(used):
+        act = found(part.words, "done to captives")
+        if act and found(part.words, "the other ones") and not message.does(act):
             return part.text
     return ""
 

@@ -10,7 +10,7 @@ from grammar.reader.initials import in_full
 from grammar.reader.tokens import Token, number_at, tokens_of
 from grammar.reader.world import World
 
-SENTENCES = re.compile(r"(?<=[.!;,])\s+|\n")
+SENTENCES = re.compile(r"(?<=[.!;])\s+|\n")
 
 
 def written_out(text: str, world: World) -> str:
