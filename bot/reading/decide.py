@@ -34,6 +34,7 @@ from bot.reading.without import (
     DESCRIPTIONS,
     KEPT,
     PACES,
+    REMARKS,
     SCENES,
     SUMS,
     decided_without,
@@ -168,9 +169,10 @@ def _decided_again(
         found = decided_without(beside, _decided_once, game, state, seat, text)
         if found is not None:
             return found
-    found = decided_without(CORRECTIONS, _decided, game, state, seat, text)
-    if found and is_likeliest(game.value, state.value, seat, found, decision):
-        return found
+    for beside, decide in ((CORRECTIONS, _decided), (REMARKS, _decided_once)):
+        found = decided_without(beside, decide, game, state, seat, text)
+        if found and is_likeliest(game.value, state.value, seat, found, decision):
+            return found
     return performed(structural, game, state, seat, text)
 
 

@@ -8,10 +8,12 @@ from bot.reading.decision import Decision
 from bot.reading.law import written_in
 from bot.reading.world import TriedSentences, try_out, world_of
 from grammar.doubt import Message, ReadSentence
+from grammar.doubt.at_last import doubted_at_last
 from grammar.doubt.described import undescribing
 from grammar.doubt.kept_home import leaves_them, without_kept
 from grammar.doubt.mending import plainly_put_right
 from grammar.doubt.reckoned import costs, is_confirmed, without_sums
+from grammar.doubt.remarked import unremarked
 from grammar.doubt.staged import unstaged
 from grammar.doubt.strides import are_paced, without_strides
 from grammar.reader.whereabouts import undescribed
@@ -73,8 +75,9 @@ CORRECTIONS = Beside(
     lambda said: plainly_put_right(replace(said, text=undescribing(said.text, said.world))),
     lambda said, trial: trial.stands and not trial.grave,
 )
+REMARKS = Beside(unremarked, lambda said, trial: not trial.grave and not any(doubted_at_last(said)))
 """What orders cost, speech and acting, how far a move goes, where a place or an enemy lies, which
-forces stay, clauses that only describe, and what was put right."""
+forces stay, clauses that only describe, what was put right, and what only tells something."""
 
 
 def decided_without(

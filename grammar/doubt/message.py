@@ -1,5 +1,6 @@
 """A message as the doubts see it: parts separated by seams, and the values said in each part."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -27,6 +28,11 @@ SEAMS = (",", ";", ":", "..", "!", "(", ")", "[", "]", "—", "–", "|")
 """Signs that separate the parts of a sentence; so does a `-` with blanks on both sides."""
 
 JOINS = ("and", "but", "then", "while", "because", "so", "or", "though", "although", "as")
+
+EMPTY = re.compile(r"[ \t]*\([\s,;]*\)|[ \t]*[,;:][ \t]*(?=[,;.!?)\n]|$)|[ \t]+(?=[,;.!?)\n]|$)")
+BEGUN = re.compile(r"(?m)^[ \t]*[,;.!?]+[ \t]*")
+DANGLING = re.compile(r"\A[ \t]*[,;.!]+")
+"""Signs that stand alone when a part is left out."""
 
 
 class ReadSentence(Frozen):
@@ -218,6 +224,11 @@ class Message:
         """The parts of all sentences, in order."""
         return _parts(self.text, self.world)
 
+    def written(self, part: Segment) -> str:
+        """A part as it was written."""
+        whole = self.sentences[part.sentence].text
+        return whole[part.tokens[0].start : part.tokens[-1].end]
+
     @cached_property
     def filed_said(self) -> tuple[ValueSpan, ...]:
         """The values of the filed sentences."""
@@ -344,6 +355,25 @@ class Message:
             own == " ".join(token.word for token in tokens_of(one.source) if token.sort != "sign")
             for one in self.filed
         )
+
+
+def leaving_out(message: Message, gone: Sequence[Segment]) -> tuple[str, tuple[str, ...]]:
+    """The text of a message without some of its parts, and these parts as they were written."""
+    text, found, begin = message.text, list[str](), 0
+    for part in message.parts:
+        said = message.written(part)
+        if (at := text.find(said, begin)) < 0:
+            continue
+        begin = at + len(said)
+        if part in gone:
+            ahead, behind = text[:at], text[begin:]
+            if not ahead.strip() or ahead.rstrip()[-1] in ".!;":
+                behind = DANGLING.sub("", behind)
+            text, begin = ahead + behind, at
+            found.append(said)
+    if not found:
+        return text, ()
+    return BEGUN.sub("", EMPTY.sub("", EMPTY.sub("", text))).strip(), tuple(found)
 
 
 @lru_cache(maxsize=64)

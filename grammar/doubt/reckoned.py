@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grammar.doubt.marks import marks
-from grammar.doubt.message import Message
+from grammar.doubt.message import Message, Segment, leaving_out
 from grammar.reader.tokens import Token, number_at, ordinal_at, tokens_of
 from rules.line.events import Event
 from rules.line.frozen import all_fields_in
@@ -22,31 +22,21 @@ COUNTS, LEVELS = "units", "level"
 LEVEL, NEXT = "level", ("next", "one", "a", "another", "further")
 TIMES = ("x", "*", "×")
 KEPT = ("left", "leaves", "leaving", "remain", "remaining")
-"""A part with one of these says what is left, which not all events say."""
-
-EMPTY = re.compile(r"[ \t]*\([\s,;]*\)|[ \t]*[,;:][ \t]*(?=[,;.!?)\n]|$)|[ \t]+(?=[,;.!?)\n]|$)")
-BEGUN = re.compile(r"(?m)^[ \t]*[,;.!?]+[ \t]*")
 
 
 def without_sums(message: Message) -> tuple[str, tuple[str, ...]]:
     """A message without the parts that only say a sum, and these parts."""
-    text, sums, begin = message.text, list[str](), 0
-    for part in message.parts:
-        if any(value.kind == "place" for one in part.said for value in one.values):
-            continue  # `two to the right, so 8,12`
-        whole = message.sentences[part.sentence].text
-        first, last = part.tokens[0].start, part.tokens[-1].end
-        noted = whole[:first].rstrip().endswith("(") and whole[last:].lstrip().startswith(")")
-        said = whole[first:last]
-        if (at := text.find(said, begin)) < 0:
-            continue
-        begin = at + len(said)
-        if is_reckoning(part.tokens, noted):
-            text, begin = text[:at] + text[begin:], at
-            sums.append(said)
-    if not sums:
-        return text, ()
-    return BEGUN.sub("", EMPTY.sub("", EMPTY.sub("", text))).strip(), tuple(sums)
+    return leaving_out(message, [part for part in message.parts if _is_sum(message, part)])
+
+
+def _is_sum(message: Message, part: Segment) -> bool:
+    """Does a part only say a sum?"""
+    if any(value.kind == "place" for one in part.said for value in one.values):
+        return False  # `two to the right, so 8,12`
+    whole = message.sentences[part.sentence].text
+    first, last = part.tokens[0].start, part.tokens[-1].end
+    noted = whole[:first].rstrip().endswith("(") and whole[last:].lstrip().startswith(")")
+    return is_reckoning(part.tokens, noted)
 
 
 def is_reckoning(tokens: tuple[Token, ...], noted: bool = False) -> bool:

@@ -54,6 +54,13 @@ MEANT = [
         "deploy 1 Herald in reserve with Thirst-for-Vengeance",
     ),
     (SETUP, "one more Augur at 22,30", "deploy 1 Augur at 22,30"),
+    (SETUP, "15 auxiliaries at 22,30 - call em Wall2", "deploy 15 Auxiliary as Wall2 at 22,30"),
+    (
+        SETUP,
+        "15 auxiliaries at 22,30, Wall2 is their name",
+        "deploy 15 Auxiliary as Wall2 at 22,30",
+    ),
+    (SHOOTING, "Bows1 shoots Clans1, mind your heads", "Bows1 shoots Clans1"),
     (LINE, "Legion2 charges Clans1, right in front of them", "Legion2 charges Clans1"),
     (SETUP, "15 auxiliaries at 22,30 (behind them)", "deploy 15 Auxiliary at 22,30"),
     (BATTERY, "Onager1 bombards 29,18, right in the middle of the clan", "Onager1 bombards 29,18"),
