@@ -107,7 +107,8 @@ def _only_corrects(
     if inside.isdisjoint(range(part.start, part.start + len(part.tokens))):
         named = any(message.is_own(one) and one.value.explicit for one in part.said)
         return not named and not found(words, "not settled", "still open", "leaves open", "unreal")
-    return all(
+    others = (one for one in part.said if inside.isdisjoint(range(one.start, one.end)))
+    return all(map(message.is_own, others)) and all(
         begins([word], "around a correction") or (word,) in message.world.table.said
         for word in words
     )
