@@ -26,6 +26,9 @@ FREELY = frozenset(("direction", "text", "ordinal", "phase"))
 LONGEST = 14
 """The most words of such a clause."""
 
+DEGREES = frozenset(("that", "this", "too", "so"))
+"""Before another word these speak of a thing or a degree, not of the order."""
+
 MOST_OF_A_NAME = 4
 """The most words of a subject that is a noun (`the whole second line is ..`)."""
 
@@ -94,6 +97,8 @@ def _describes(
     """Does a clause only describe?"""
     words = [token.word for token in tokens[begin:end] if token.sort != "sign"]
     words = words[past(words, 0, "before a subject") :]
+    while begins(words[-1:], "laughs"):
+        words = words[:-1]
     if not 1 < len(words) <= LONGEST or any(token.sort == "ref" for token in tokens[begin:end]):
         return False
     if found(words, "condition", "leaves open") or not AFTERWARDS.isdisjoint(words):
@@ -150,13 +155,13 @@ def _told_of_him(words: Sequence[str], named: bool) -> Sequence[str]:
 
 
 def _plain(words: Sequence[str]) -> list[str]:
-    """The words without `of it` and the like, and without `that` and `this` before a noun."""
+    """The words without `of it` and the like, and without `that` or `too` before another word."""
     pairs = [*zip(("", *words), words, (*words[1:], ""), strict=False)]
     return [
         one
         for before, one, behind in pairs
         if not (one == "it" and begins([before], "before it"))
-        and not (one in ("that", "this") and behind and not begins([behind], "auxiliary"))
+        and not (one in DEGREES and behind and not begins([behind], "auxiliary"))
     ]
 
 
