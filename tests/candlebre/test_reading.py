@@ -232,3 +232,12 @@ def test_prices_of_captives_are_reckoned() -> None:
         "One of the captive infantry gets executed, the other two I release",
     ):
         assert said(text, COURT).kind != "run", text
+
+
+def test_what_a_purse_should_read_is_set() -> None:
+    """So it is if the umpire says it, and does not ask."""
+    for text in ("army 1 military gold shd be 75", "Army 1 military ought to read 75"):
+        decision = said(text, PURCHASE, seat=0)
+        assert (decision.kind, decision.sentences) == ("run", ("set army 1 military 75",)), text
+    for text in ("army 1 military ought to read 75?", "army 1 military should read 75, or not"):
+        assert said(text, PURCHASE, seat=0).kind != "run", text
