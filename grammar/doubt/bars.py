@@ -5,6 +5,7 @@ named, or another deed was said.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -330,11 +331,25 @@ def is_made_up(message: Message, rival: Sequence[str]) -> bool:
     own = names_in([tokens_of(one.sentence) for one in message.filed], message.world)
     other = names_in([tokens_of(one) for one in rival], message.world)
     things = set(message.world.by_ref) & (other - own)
-    more, less = ({one for one in some if one[:1].isalnum()} for some in (other - own, own - other))
+    more, less = other - own, own - other
+    verb = bool(more) and bool(less) and less <= said and more.isdisjoint(said)
+    added, gone = _differing(rival, [one.sentence for one in message.filed])
     longer = _acts_in(rival) > _acts_in([one.sentence for one in message.filed])
-    verb = bool(more) and less <= said and more.isdisjoint(said) and (bool(less) or not longer)
-    fewer = not more and less <= said and (bool(less) or len(rival) != len(message.filed))
-    return verb or fewer or not things <= said
+    adds = bool(added) and not gone and not longer and said.isdisjoint(added)
+    cut = len(rival) != len(message.filed)
+    fewer = not added and said.issuperset(gone) and (bool(gone) or cut)
+    return verb or adds or fewer or not things <= said
+
+
+def _differing(one: Sequence[str], other: Sequence[str]) -> tuple[Counter[str], Counter[str]]:
+    """The words that each of two candidates has more often than the other."""
+    some, more = (
+        Counter(
+            token.word for row in map(tokens_of, sentences) for token in row if token.sort != "sign"
+        )
+        for sentences in (one, other)
+    )
+    return some - more, more - some
 
 
 def _acts_in(sentences: Sequence[str]) -> int:
