@@ -9,9 +9,10 @@ Each rule of `revoked` returns the words that raise its doubt, or an empty strin
 
 from collections.abc import Iterator, Sequence
 
-from grammar.doubt.beside import ENDS
+from grammar.doubt.beside import ENDS, EXCUSES
 from grammar.doubt.marks import begins, found, past, row_at
 from grammar.doubt.message import Message, Segment
+from grammar.doubt.rules import afterthought
 from grammar.doubt.telling import is_heading
 from grammar.reader.edges import PREPOSITIONS
 
@@ -58,6 +59,8 @@ def taken_back(message: Message) -> str:
         revokes = any(_is(row, "revokes alone") or begins(row, "revokes") for row in rows)
         sighs = not words and part.words[0] not in LINKS  # `haha no`
         revokes = revokes or (sighs and begins(part.words[-1:], "refusal"))
+        refuses = words[1:] == ["not"] and words[0] != "why"  # `surely not`
+        revokes = revokes or refuses
         if (len(words) <= SHORT and revokes) or found(words, "revokes anywhere"):
             return part.text
     return ""
@@ -146,7 +149,38 @@ def mended(message: Message) -> str:
     return ""
 
 
-RULES = (mended, ends_open, taken_back, headed, kept_from, said_by)
+def wondered(message: Message) -> str:
+    """`Should I? ..`, `.. Who would do that?`: a question of its own speaks of what may be done."""
+    for number, sentence in enumerate(message.sentences):
+        parts = [one for one in message.parts if one.sentence == number]
+        words = [word for one in parts for word in one.words]
+        if not sentence.asks or len(words) > SHORT or any(map(message.orders, parts)):
+            continue
+        if found(words, "will or would", "what may be asked") and "draw" not in message.used:
+            return sentence.text
+    return ""
+
+
+def nameless(message: Message) -> str:
+    """`I'm finished. By no means.`, `save rerolls pls. Don't, not yet`: beside an order that names
+    nothing, a further sentence takes back, denies or puts off."""
+    if any(map(message.orders, message.parts)):
+        return ""
+    acting = [one for one in message.parts if _acts(message, one)]
+    sentences = {one.sentence for one in acting} or {0}
+    for part in message.parts:
+        if part.sentence > min(sentences) and part.sentence not in sentences:
+            words = afterthought(message, part)
+            if words and words not in EXCUSES:
+                return words
+    return ""
+
+
+def _acts(message: Message, part: Segment) -> bool:
+    return any(map(message.does, part.words)) or not ENDS.isdisjoint(part.words)
+
+
+RULES = (wondered, nameless, mended, ends_open, taken_back, headed, kept_from, said_by)
 
 
 def revoked(message: Message) -> Iterator[str]:

@@ -37,6 +37,8 @@ def test_what_is_revoked_on_the_board_is_not_carried_out(text: str) -> None:
         "Gossip: L1 to 8,13",
         "My basket is full, end phase. Vetoed.",
         "*tears it up* L1 to 8,13",
+        "I'm finished with my moves. Certainly not.",
+        "Should I? L1 to 8,13",
     ],
 )
 def test_what_is_revoked_in_the_field_is_not_carried_out(text: str) -> None:
