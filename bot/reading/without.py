@@ -14,6 +14,7 @@ from grammar.doubt.kept_home import leaves_them, without_kept
 from grammar.doubt.mending import plainly_put_right
 from grammar.doubt.reckoned import costs, is_confirmed, without_sums
 from grammar.doubt.remarked import unremarked
+from grammar.doubt.revoked import revoked
 from grammar.doubt.staged import unstaged
 from grammar.doubt.strides import are_paced, without_strides
 from grammar.reader.whereabouts import undescribed
@@ -68,7 +69,8 @@ KEPT = Beside(
 CLAUSES = Beside(
     lambda said: undescribing(said.text, said.world),
     lambda said, trial: (
-        trial.read and not trial.grave and not (trial.rule and trial.done)  # refused: it says why
+        (trial.read and not trial.grave and not any(revoked(said)))
+        and not (trial.rule and trial.done)  # refused: it says why
     ),
 )
 CORRECTIONS = Beside(
