@@ -33,6 +33,7 @@ from bot.reading.without import (
     CORRECTIONS,
     DESCRIPTIONS,
     KEPT,
+    MENDED,
     PACES,
     REMARKS,
     SCENES,
@@ -169,7 +170,7 @@ def _decided_again(
         found = decided_without(beside, _decided_once, game, state, seat, text)
         if found is not None:
             return found
-    for beside, decide in ((CORRECTIONS, _decided), (REMARKS, _decided_once)):
+    for beside, decide in ((CORRECTIONS, _decided), (MENDED, _decided), (REMARKS, _decided_once)):
         found = decided_without(beside, decide, game, state, seat, text)
         if found and is_likeliest(game.value, state.value, seat, found, decision):
             return found

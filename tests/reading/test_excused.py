@@ -54,6 +54,9 @@ def test_what_may_be_meant_keeps_it(text: str, scene: str) -> None:
     [
         ("SG1 to 12,10 - sorry, I misread my own handwriting: 12,11.", "SG1 moves to 12,11"),
         ("C1 goes to 9,11, no, sorry, 9,10, I had the map the wrong way up.", "C1 moves to 9,10"),
+        ("SG1 to 12,10. I am so sorry, I muddled it, SG1 goes to 12,11.", "SG1 moves to 12,11"),
+        ("SG1 to 12,10. Erratum: 12,11; I held the map upside down.", "SG1 moves to 12,11"),
+        ("C1 goes to 9,11, no wait, 9,10, sorry, I always mix the ranks", "C1 moves to 9,10"),
     ],
 )
 def test_a_correction_that_is_carried_out_whole_speaks_against_nothing(
@@ -72,6 +75,10 @@ def test_a_correction_that_is_carried_out_whole_speaks_against_nothing(
         "C1 goes to 9,11. Oops, I forgot, SG1 to 12,10 with the map the wrong way up.",
         "C1 goes to 9,11, no, sorry, O1 is at 9,10, I had the map the wrong way up.",
         "C1 goes to 9,11, he guards the king I mean SG1",
+        "C1 goes to 9,11, no wait, 9,10 was what he feared",
+        "C1 goes to 9,11, no wait, 9,10? dunno",
+        "C1 goes to 9,11. EDIT: 9,10, scratch that too",
+        "C1 goes to 9,11. No, the enemy goes to 9,10, I meant that",
     ],
 )
 def test_a_correction_that_leaves_something_open_keeps_the_order(text: str) -> None:
