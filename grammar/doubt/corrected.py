@@ -39,10 +39,23 @@ def mended(message: Message) -> frozenset[tuple[int, int]]:
     own = any((at, one.start) in old and message.is_own(one) for at, one in agreement.said)
     if own and len(sorts) > 1:  # `L1 to 8,12. Oops, L2 to 9,12`: both may be meant
         return frozenset()
+    if _leaves_somebody(message, (row, begin)):
+        return frozenset()
     new = [part for part in message.parts if _is_behind(part, row, end) and message.orders(part)]
     if not new or any(_is_unsettled(part.words) for part in new):
         return frozenset()
     return old
+
+
+def _leaves_somebody(message: Message, mark: tuple[int, int]) -> bool:
+    """Are more of one's own units named before a correction than behind it (`S1 shoots O1, S2 the
+    same, no, S2 O2`)?  Not all of their orders may be replaced."""
+    before, behind = set[frozenset[str]](), set[frozenset[str]]()
+    for number, row in enumerate(message.said):
+        for one in filter(message.is_own, row):
+            side = before if (number, one.start) < mark else behind
+            side.add(frozenset(one.names()))
+    return bool(behind) and len(before) > len(behind)
 
 
 def _is_at_seam(message: Message, mark: tuple[int, int, int]) -> bool:

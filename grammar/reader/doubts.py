@@ -44,17 +44,19 @@ JUDGED = (
     "right", "dumb", "risky", "dangerous", "pointless", "useless", "smart", "clever", "tempting",
 )  # fmt: skip
 OTHERS = ("he", "she", "they")
+PLAINLY = ("merely", "only", "just", "then", "also", "now")
 FIRST = ("and", "then", "so", "but", "now", "after", "that", "ok", "next", ",", "well", "also")
 
 
-def doubt_of(tokens: Tokens, step: Step, world: World, first: bool) -> str:
-    """The words that make a sentence uncertain, or an empty text; `first`: it is the first one."""
+def doubt_of(tokens: Tokens, step: Step, world: World, before: Step | None) -> str:
+    """The words that make a sentence uncertain, or an empty text; `before`: the sentence before it,
+    None if it is the first one."""
     return (
         _at_an_edge(tokens)
         or _puts_off(tokens)
         or _is_judged(tokens)
         or _speaker(tokens, world)
-        or _other(tokens, step, first)
+        or _other(tokens, step, before, world)
     )
 
 
@@ -133,10 +135,12 @@ def _speaker(tokens: Tokens, world: World) -> str:
     return tokens[0].text if word and not known and tokens[0].text[:1].isupper() else ""
 
 
-def _other(tokens: Tokens, step: Step, first: bool) -> str:
+def _other(tokens: Tokens, step: Step, before: Step | None, world: World) -> str:
     """A pronoun as subject that may be somebody other than the writer's unit; else empty.
 
-    `he lets L1 attack O1`, `then he will charge with L1`.  Also a `while` before a single order.
+    `he lets L1 attack O1`, `then he will charge with L1`.  Not so if he commands others and the
+    sentence before it was about a leader (`the Commander holds. He has ..`).  Also a `while` before
+    a single order.
     """
     at = 0
     while at < len(tokens) and tokens[at].word in FIRST:
@@ -145,8 +149,18 @@ def _other(tokens: Tokens, step: Step, first: bool) -> str:
     deeds = [deed for deed in step.readings[0].deeds if not deed.void]
     if tokens[0].word == "while" and len(deeds) < 2:
         return "while"
-    others = ("said", "none", "open") if first else ("said", "none")
+    behind = [token.word for token in tokens[at + 1 :] if token.word not in PLAINLY]
+    if tuple(behind[:1]) in rows_of("commands") and before is not None and _leads(before, world):
+        return ""
+    others = ("said", "none") if before is not None else ("said", "none", "open")
     return word if word in OTHERS and deeds and deeds[0].subject in others else ""
+
+
+def _leads(step: Step, world: World) -> bool:
+    """Does a sentence order something of somebody who leads others?"""
+    forms = [deed.form.text for one in step.readings[:1] for deed in one.deeds[:1] if deed.form]
+    texts = [step.text.lower().rstrip(" .")] if step.strict else forms
+    return step.orders and any(text.endswith(end) for text in texts for end in world.table.leads)
 
 
 def forbids(tokens: Tokens) -> str:

@@ -191,7 +191,7 @@ class Listener:
         """The step, barred if its words cast doubt on it; a remark notes the enemy it names."""
         if (step.remark or step.bars == ("not",)) and self._casts_doubt(tokens):
             step = replace(step, bars=(" ".join(token.text for token in tokens[:3]),))
-        elif step.readings and (said := doubt_of(tokens, step, self.world, not self.steps)):
+        elif step.readings and (said := doubt_of(tokens, step, self.world, self._last())):
             step = replace(step, bars=(*step.bars, said))
         elif not step.remark and self.world.seat and is_quotation(text, self.world):
             step = replace(step, bars=(*step.bars, "a quotation"))
@@ -201,6 +201,9 @@ class Listener:
             listed = step.names or is_entry(tokens, item, self.world)
             step = replace(step, enemy=spoken_of(tokens, self.world), names=listed)
         return step
+
+    def _last(self) -> Step | None:
+        return self.steps[-1] if self.steps else None
 
     def _is_taken_back(self, tokens: Tokens, sentence: Sentence) -> bool:
         """Keep a bar if the sentence only takes back, puts off or questions what was ordered.

@@ -20,7 +20,9 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"\[\*\]")
-_BULLET = re.compile(r"\s*(?:[-*•‣◦·–—+]\s+|\d{1,3}(?:\.\)|[.)])\s+|[a-h]\)\s+|#{1,6}\s+)+")
+_BULLET = re.compile(
+    r"\s*(?:[-*•‣◦·–—+]\s+|\d{1,3}(?:\.\)|[.)]|\.?\s?\.{3})\s+|[a-h]\)\s+|#{1,6}\s+)+"
+)
 _TAGS = (
     "actions?|attacks?|build(?:ing)?|civil|combat|construction|diplomacy|economy|faith|fire|"
     "infrastructure|magic|melee|military|move(?:ment|s)?|muster|orders?|politics|purchases?|ranged|"

@@ -77,6 +77,7 @@ def test_a_correction_that_is_carried_out_whole_speaks_against_nothing(
         "C1 goes to 9,11, he guards the king I mean SG1",
         "C1 goes to 9,11, no wait, 9,10 was what he feared",
         "C1 goes to 9,11, no wait, 9,10? dunno",
+        "L1 moves to 8,13, C1 does the same, no wait, C1 goes to 9,10",
         "C1 goes to 9,11. EDIT: 9,10, scratch that too",
         "C1 goes to 9,11. No, the enemy goes to 9,10, I meant that",
     ],
