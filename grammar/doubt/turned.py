@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from grammar.doubt.beside import PLAIN
-from grammar.doubt.marks import marks
+from grammar.doubt.marks import found, marks
 from grammar.doubt.message import Message, ValueSpan, bracketed, said_in
 from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.world import Value
@@ -45,6 +45,8 @@ ARTICLES = frozenset(("the", "his", "her", "its", "my", "their"))
 ARROWS = frozenset(("->", "→"))
 MARKS = frozenset(("→", "..", "...", "…", "->", ",", "-", "–", "no", "i", "mean"))
 """What may stand beside a word of `SLIPS` between a slip of the tongue and what was meant."""
+
+SIDES = frozenset(("left", "right"))
 
 LENGTHS = frozenset(("inch", "inches", "square", "squares", "tile", "tiles", '"', "paces"))
 BEHIND = frozenset(("past", "behind", "beyond", "beside"))
@@ -317,6 +319,13 @@ def ends_of_one(message: Message) -> str:
     return ""
 
 
+def viewed(message: Message) -> str:
+    """`c6 rotates right (yours)`, `.. left, from your side`: whose left and right is it?"""
+    sided = any(not SIDES.isdisjoint(one.sentence.split()) for one in message.filed)
+    rows = ([token.word for token in row if token.sort != "sign"] for row in message.tokens)
+    return next(filter(None, (found(row, "a view") for row in rows)), "") if sided else ""
+
+
 def _spans(message: Message) -> Iterator[tuple[int, ValueSpan, Value]]:
     """Each value of each sentence: (number of its sentence, where it stands, a reading)."""
     for number, row in enumerate(message.said):
@@ -378,7 +387,9 @@ def _is_verb(message: Message, token: Token) -> bool:
 
 def turned(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
-    rules = (holds, told, listed, excepted, slips, repeated, first, beyond, asides, ends_of_one)
+    rules = (
+        holds, told, listed, excepted, slips, repeated, first, beyond, asides, ends_of_one, viewed
+    )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
 
 

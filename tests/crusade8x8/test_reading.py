@@ -46,11 +46,13 @@ def test_what_is_read_as_one_order(text: str, seat: int, orders: str) -> None:
         ("Archer e3 moves e4. He has c3 capture b4.", 1),
         ("Commander d2 holds. He would have c3 capture b4.", 1),
         ("Commander d2 holds\nmaybe c3 captures b4", 1),
+        ("c3 rotates right (yours)", 1),
+        ("c3 rotates left (from your side)", 1),
         ("set c3 facing left, e3 facing up", 0),
         ("set c3 facing left, no, not yet", 0),
         ("set c3 facing left, or right", 0),
     ],
 )
 def test_what_may_be_meant_otherwise_is_not(text: str, seat: int) -> None:
-    """Somebody who commands nobody, a wish, a doubt, a second order, a second thought."""
+    """Whose left it is, somebody who commands nobody, a wish, a doubt, a second order, a second thought."""
     assert said(text, BOARD, seat).kind != "run"
