@@ -1,8 +1,9 @@
-"""Clauses and comparisons beside an order that tell why, where or like what.
+"""Clauses and comparisons beside an order that tell why, where, like what or to what end.
 
 `because nobody ought to trust him`, `since they may come back`, `where he will be in the way`,
-`like a tiger`: whatever words they hold, they take nothing back, for the order is in the main
-clause.  Not so if somebody speaks of the order itself in them (`because I changed my mind`).
+`like a tiger`, `to have a look at the sea`: whatever words they hold, they take nothing back, for
+the order is in the main clause.  Not so if somebody speaks of the order itself in them (`because I
+changed my mind`).
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ OPENINGS = (
     ("as", "somebody"),
     ("where", "told of"),
     ("like", "a thing"),
+    ("to", "an aim"),
 )
 """Each class of words that opens such a part, and the class that must follow it, if any."""
 
@@ -37,7 +39,8 @@ def only_tells(words: Sequence[str]) -> bool:
     """Do these words of a part only tell why, where or like what something is done?
 
     A reason that the writer gives about himself or the order must hold no word that takes back or
-    makes an example of the order; a place or a comparison must not be about him at all.
+    makes an example of the order; a place or a comparison must not be about him at all, and an aim
+    must not be denied or put off either.
     """
     if says_what_for(words):
         return True
@@ -45,6 +48,8 @@ def only_tells(words: Sequence[str]) -> bool:
     compares = words[:1] == ["as"] and "would" in words  # `as he would never do`
     if not begun or compares or found(words, "leaves open"):
         return False
+    if row_at(words, 0, "opens to"):
+        return not found(words, "writer", "denial", "time", "condition", "unreal")
     if not row_at(words, 0, "reason"):
         return not found(words, "writer")
     about_it = any(row_at(words, begun, kind) > begun for kind in ("writer", "what was said"))

@@ -54,5 +54,5 @@ def test_what_is_read_as_one_order(text: str, seat: int, orders: str) -> None:
     ],
 )
 def test_what_may_be_meant_otherwise_is_not(text: str, seat: int) -> None:
-    """Whose left it is, somebody who commands nobody, a wish, a doubt, a second order, a second thought."""
+    """Whose left it is, one who commands nobody, a wish, a doubt, a second order or thought."""
     assert said(text, BOARD, seat).kind != "run"
