@@ -547,7 +547,7 @@ def _understand(
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
     if not shaped.cut and not open_mark and is_law(game, state, seat, text):
         strange = law_is_wrong(game, state, seat, text)
-        several = len(shaped.sentences) > 1 and seat != GM
+        several = len(shaped.sentences) > 1 and seat != GM  # one order in several sentences
         if not strange and not (several and _falls(game, state, world_of(game, state, seat), law)):
             return law, ()
     world = world_of(game, state, seat)

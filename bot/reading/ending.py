@@ -143,7 +143,7 @@ def _concludes(part: str) -> bool:
 
 
 def _is_talk(text: str, world: World) -> bool:
-    """Does what follows an order name nothing of this match and say nothing that is about it?"""
+    """Does what follows an end name nothing of this match and say nothing that may be about it?"""
     parts = parted(text, world)
     words = [token.word for token in tokens_of(text) if token.sort != "sign"]
     if parts.text.strip() or found(words, *DANGERS):

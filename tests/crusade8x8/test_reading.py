@@ -1,4 +1,4 @@
-"""Free words of this game: what a Commander orders, the number of a move, a GM's remark."""
+"""Free words of this game: what a Commander orders, whose left it is, a GM's order."""
 
 import pytest
 
@@ -31,11 +31,10 @@ x => -
             "Commander at d2 holds, archer e3 moves e4",
         ),
         ("14... c3-c4", 1, "c3-c4"),
-        ("set c3 facing left, somebody has knocked on the table", 0, "set c3 facing left"),
     ],
 )
 def test_what_is_read_as_one_order(text: str, seat: int, orders: str) -> None:
-    """Orders in lines, he who commands, the number of a move, a remark behind a GM's order."""
+    """Orders in lines, he who commands and the number of a move."""
     decision = said(text, BOARD, seat)
     assert (decision.kind, ", ".join(decision.sentences)) == ("run", orders)
 
