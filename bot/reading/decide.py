@@ -545,12 +545,11 @@ def _understand(
     shaped = shape(text)
     law, strange = Decision("run", (text,), strict=True, read_as=ReadAs.EXACT, sure=True), False
     open_mark = any(one.loose for one in shaped.sentences) or doubts_in_brackets(text)
+    world = world_of(game, state, seat)
     if not shaped.cut and not open_mark and is_law(game, state, seat, text):
         strange = law_is_wrong(game, state, seat, text)
-        several = len(shaped.sentences) > 1 and seat != GM  # one order in several sentences
-        if not strange and not (several and _falls(game, state, world_of(game, state, seat), law)):
+        if not strange and not (seat and shaped.sentences[1:] and _falls(game, state, world, law)):
             return law, ()
-    world = world_of(game, state, seat)
 
     def strict(one: str) -> bool:
         orders = strict_orders(game, state, seat, one)
