@@ -107,7 +107,12 @@ def _only_corrects(
     if inside.isdisjoint(range(part.start, part.start + len(part.tokens))):
         named = any(message.is_own(one) and one.value.explicit for one in part.said)
         return not named and not found(words, "not settled", "still open", "leaves open", "unreal")
-    others = (one for one in part.said if inside.isdisjoint(range(one.start, one.end)))
+    others = (
+        one
+        for one in part.said
+        if inside.isdisjoint(range(one.start, one.end))
+        and message.tokens[part.sentence][one.start].word != "i"  # `8,12 I meant`, and no Imp
+    )
     return all(map(message.is_own, others)) and all(
         begins([word], "around a correction") or (word,) in message.world.table.said
         for word in words
