@@ -48,13 +48,14 @@ def mended(message: Message) -> frozenset[tuple[int, int]]:
 
 
 def _leaves_somebody(message: Message, mark: tuple[int, int]) -> bool:
-    """Are more of one's own units named before a correction than behind it (`S1 shoots O1, S2 the
+    """Are more of one's own units named outright before a correction than behind it (`S1 shoots O1, S2 the
     same, no, S2 O2`)?  Not all of their orders may be replaced."""
     before, behind = set[frozenset[str]](), set[frozenset[str]]()
     for number, row in enumerate(message.said):
         for one in filter(message.is_own, row):
-            side = before if (number, one.start) < mark else behind
-            side.add(frozenset(one.names()))
+            if one.value.explicit:
+                side = before if (number, one.start) < mark else behind
+                side.add(frozenset(one.names()))
     return bool(behind) and len(before) > len(behind)
 
 

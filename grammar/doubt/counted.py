@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from grammar.doubt.kept_home import leaves_them, without_kept
 from grammar.doubt.marks import begins, found
-from grammar.doubt.message import SEAMS, Message
+from grammar.doubt.message import SEAMS, Message, said_in
 from grammar.reader.forces import JOINS, forces_at
-from grammar.reader.tokens import Token
+from grammar.reader.tokens import Token, tokens_of
 
 OWNERS = frozenset(("i", "we", "he", "she", "they", "army"))
 OWN = frozenset(("have", "has", "own", "owns", "hold", "holds", "got", "had", "is", "are", "was"))
@@ -174,8 +174,29 @@ def _holds(sentence: str, *forces: frozenset[str]) -> bool:
     return all(any(one in sentence for one in force) for force in forces)
 
 
+def counted_twice(message: Message) -> str:
+    """`2 Sagittarii, the bowmen being for my grandson`: an order that counts the same type twice in
+    one list, of which the message counts but one."""
+    counts = sum(token.word.isdecimal() for row in message.tokens for token in row)
+    for filed in message.filed:
+        tokens = tokens_of(filed.sentence)
+        said = said_in(tokens, message.world)
+        nouns = [
+            (tokens[one.start - 1].word, tokens[one.start].text, one.names())
+            for one in said
+            if one.value.kind == "noun" and one.start and tokens[one.start - 1].word.isdecimal()
+        ]
+        listed = not any(one.value.kind == "place" for one in said)
+        for at, (_, text, names) in enumerate(nouns):
+            if listed and counts < len(nouns) and any(names & other for *_, other in nouns[:at]):
+                return text
+    return ""
+
+
 def miscounted(message: Message) -> Iterator[str]:
     """The words of each of these doubts."""
+    if (twice := counted_twice(message)) and message.world.seat:
+        yield twice
     if message.world.table.force and message.world.seat:
         rules = (
             owned,

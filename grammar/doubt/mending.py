@@ -105,7 +105,9 @@ def _only_corrects(
         if (part.sentence, at) >= mark and token.is_word and at not in inside
     ]
     if inside.isdisjoint(range(part.start, part.start + len(part.tokens))):
+        kinds = (value.kind for one in part.said for value in one.values)
         named = any(message.is_own(one) and one.value.explicit for one in part.said)
+        named = named or not {"noun", "force"}.isdisjoint(kinds)
         return not named and not found(words, "not settled", "still open", "leaves open", "unreal")
     others = (
         one

@@ -14,7 +14,7 @@ from grammar.reader.tokens import Token, number_at, ordinal_at, tokens_of
 from rules.line.events import Event
 from rules.line.frozen import all_fields_in
 
-PRICES = ("price", "gold", "amount", "cost", "paid")
+PRICES = ("price", "gold", "amount", "cost", "paid", "points")
 SUMS = ("left", "spent", "military", "civil", "influence", "change")
 COUNTS, LEVELS = "units", "level"
 """The fields of events that say something of money, units by type, and levels."""
