@@ -24,7 +24,7 @@ from grammar.reader.tokens import Token, tokens_of
 from grammar.reader.world import World
 from rules.border.game import Game
 from rules.line.kept import Same
-from rules.line.orders import Resign
+from rules.line.orders import Resign, Undo
 
 PARTS = re.compile(
     r"[,;.!()\n—–]+|[:-](?=\s)|\s(?=(?:so|but)\s{1,3}(?:i|we|i'?m|i'?ll|let'?s)\s)",
@@ -93,7 +93,8 @@ def performed(
 
 
 def _end_in(read: Alone, game: Game[Any], state: Any, seat: int, part: str) -> str:
-    """The end that a part says and nothing else; empty if it says none, or gives up the match."""
+    """The end that a part says and nothing else; empty if it says none, gives up the match or takes
+    something back."""
     tokens = tokens_of(part)
     at = past([token.word for token in tokens], 0, "leads to it")
     if at == len(tokens) or len(part) > MOST_OF_A_PART:
@@ -101,7 +102,7 @@ def _end_in(read: Alone, game: Game[Any], state: Any, seat: int, part: str) -> s
     alone = read(game, state, seat, part[tokens[at].start :])
     orders = [strict_orders(game, state, seat, one) or () for one in alone.sentences]
     ends = [one for some in orders for one in some]
-    if alone.kind != "run" or len(ends) != 1 or isinstance(ends[0], Resign):
+    if alone.kind != "run" or len(ends) != 1 or isinstance(ends[0], Resign | Undo):
         return ""
     end = str(ends[0])
     return end if is_grave(ends[0]) or "draw" in end or end in CLOSES else ""

@@ -48,8 +48,8 @@ def mended(message: Message) -> frozenset[tuple[int, int]]:
 
 
 def _leaves_somebody(message: Message, mark: tuple[int, int]) -> bool:
-    """Are more of one's own units named outright before a correction than behind it (`S1 shoots O1, S2 the
-    same, no, S2 O2`)?  Not all of their orders may be replaced."""
+    """Are more of one's own units named outright before a correction than behind it (`S1 shoots O1,
+    S2 the same, no, S2 O2`)?  Not all of their orders may be replaced."""
     before, behind = set[frozenset[str]](), set[frozenset[str]]()
     for number, row in enumerate(message.said):
         for one in filter(message.is_own, row):

@@ -78,6 +78,9 @@ def plainly_put_right(message: Message) -> str:
     if len(ways) != 1 or not any(one.place < (row, begin) for one in said):
         return ""
     ((new, text),) = ways
+    ahead = (one for one in message.parts if (one.sentence, one.start) < (row, begin))
+    if any(one.said and found(one.words, "denial") for one in ahead):
+        return ""  # `L1-L3, not L2, move 3 (no, 2)`
     if len(new) > 1 and any(
         message.is_own(one) and one.names() <= other.names
         for row in message.said
@@ -105,9 +108,10 @@ def _only_corrects(
         if (part.sentence, at) >= mark and token.is_word and at not in inside
     ]
     if inside.isdisjoint(range(part.start, part.start + len(part.tokens))):
-        kinds = (value.kind for one in part.said for value in one.values)
+        counted = message.world.table.force.get("kind", "")
+        classes = {of for one in part.said for value in one.values for of in value.classes}
         named = any(message.is_own(one) and one.value.explicit for one in part.said)
-        named = named or not {"noun", "force"}.isdisjoint(kinds)
+        named = named or counted in classes
         return not named and not found(words, "not settled", "still open", "leaves open", "unreal")
     others = (
         one

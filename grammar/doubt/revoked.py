@@ -100,7 +100,7 @@ def kept_from(message: Message) -> str:
         words = part.words[past(part.words, 0, "sighs") :]
         for kind in ("keeps from", "at another time", "hedges", "heads off"):
             end = row_at(words, 0, kind)
-            if end and not any(one in message.used for one in words[:end]):
+            if 0 < end < len(words) and not any(one in message.used for one in words[:end]):
                 return " ".join(words[:end])
     return ""
 
@@ -128,7 +128,7 @@ def ends_open(message: Message) -> str:
             ahead, end = part.words[:at], part.words[at:]
             told = found(ahead, "reason") or "so" in ahead
             hangs = not PREPOSITIONS.isdisjoint(ahead[-1:])
-            whole = orders or ahead or len(end) > 1
+            whole = ahead or (not orders and len(end) > 1)
             says = whole and _is(end, "ends open") and message.used.isdisjoint(end)
             if says and not told and not hangs:
                 return " ".join(end)
