@@ -37,7 +37,7 @@ MEANT = [
     ),
     (
         SETUP,
-        "Unit: Auxiliary\nModels: 15 (90 points)\nRef: Wall2\nPlace: 22,30",
+        "Unit: Auxiliary\nModels: 15 (30 points)\nRef: Wall2\nPlace: 22,30",
         "deploy 15 Auxiliary as Wall2 at 22,30",
     ),
     (SHOOTING, "Unit: Bows1\nTarget: Clans1\nWeapon: Bow", "Bows1 shoots Clans1 with Bow"),
@@ -67,6 +67,7 @@ MEANT = [
     (STROLL, "Augur1 moves to 28,29, two squares behind Legion2", "Augur1 moves to 28,29"),
 ]
 NOT_MEANT = [
+    (SETUP, "Unit: Auxiliary\nModels: 15 (90 points)\nRef: Wall2\nPlace: 22,30"),
     (LINE, "L2 turns left and he goes 3"),
     (LINE, "Legion2 backs off from Clans1, 3 inches away"),
     (LINE, "Legion2 charges Clans1, 5 inches away or not"),
