@@ -70,18 +70,20 @@ KEPT = Beside(
 CLAUSES = Beside(
     lambda said: undescribing(said.text, said.world),
     lambda said, trial: (
-        (trial.read and not trial.grave and not any(revoked(said)))
+        (trial.read and not trial.grave and not any(doubted_at_last(said)))
         and not (trial.rule and trial.done)  # refused: it says why
     ),
 )
 CORRECTIONS = Beside(
     lambda said: plainly_put_right(replace(said, text=undescribing(said.text, said.world))),
-    lambda said, trial: trial.stands and not trial.grave,
+    lambda said, trial: trial.stands and not trial.grave and not any(revoked(said)),
 )
 REMARKS = Beside(unremarked, lambda said, trial: not trial.grave and not any(doubted_at_last(said)))
 MENDED = Beside(
     lambda said: next(put_right(said), ""),
-    lambda said, trial: trial.stands and not trial.grave and bool(mended(said)),
+    lambda said, trial: (
+        trial.stands and not trial.grave and bool(mended(said)) and not any(revoked(said))
+    ),
 )
 """What orders cost, speech and acting, how far a move goes, where a place or an enemy lies, which
 forces stay, clauses that only describe, what was put right, what only tells something, and what
