@@ -86,9 +86,9 @@ PROPOSING = 2_500_000
 """Further steps of work that ranking the candidates of a message may take: twice what the
 costliest message of `dev` needs."""
 
-AGAIN = 4_500_000
+AGAIN = 1_500_000
 """Further steps of work that a message may take to be decided again without a part of it, whatever
-is tried inside that."""
+is tried inside that: a third more than any message of `dev` needs that is carried out so."""
 
 TOO_MUCH = "this takes me too long to read: say it in shorter sentences, or send it in parts"
 CERTAINLY = 1_300
