@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from rules.border.game import Practised, never
+from rules.border.game import check_level, never
 from rules.candlebre import orders as od
 from rules.candlebre.adjudicate import is_accepted
 from rules.candlebre.apply import apply
@@ -345,8 +345,14 @@ def best_claim(state: State, seed: int) -> Order:
 # `easy` takes what lies near and looks strong enough; `hard` weighs odds, honor and research.
 
 
-class Opponent(Practised):
-    """Chooses orders for a seat; the same state and seed give the same order."""
+class Opponent:
+    """Chooses orders for a seat; the same state and seed give the same order.
+
+    Raises `ValueError` that names the levels if there is none of that name.
+    """
+
+    def __init__(self, level: str) -> None:
+        self.hard = check_level(level) == "hard"
 
     def order(
         self, state: State, seat: int, seed: int, nodes: int = 0, stop: Callable[[], bool] = never
