@@ -1,6 +1,7 @@
 """The interface between the referee and its systems: `Game`, a system as a value of functions."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, Generic, Protocol, TypeVar
@@ -119,7 +120,7 @@ class Tries:
         return self.left >= 0 and not self.stop()
 
 
-class Practised:
+class Practised(ABC):
     """What practice opponents have in common: a level, and how they answer an offer of a draw."""
 
     def __init__(self, level: str) -> None:
@@ -133,9 +134,9 @@ class Practised:
             return None
         return AcceptDraw() if self.is_behind(state, seat) else DeclineDraw()
 
+    @abstractmethod
     def is_behind(self, state: Any, seat: Seat) -> bool:
         """Would this seat rather have a draw than play on?"""
-        raise NotImplementedError
 
 
 S = TypeVar("S", bound=HasFlow)

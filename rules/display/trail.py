@@ -1,5 +1,6 @@
 """What happened on the board in a turn, collected event by event to be drawn and told."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -25,7 +26,7 @@ class ChangedUnit(Frozen):
     altered: bool = False
 
 
-class Trail:
+class Trail(ABC):
     """Collects who went where, who struck whom and who fell; `state` is the latest state.
 
     All moves of one unit form one path and all strikes between two units one hit, except that
@@ -40,9 +41,9 @@ class Trail:
         self.deaths: list[Death] = []
         self.words: list[str] = []
 
+    @abstractmethod
     def follow(self, event: Event) -> None:
         """Take in what one event did, and go on to the state after it."""
-        raise NotImplementedError
 
     def follow_all(self, events: Iterable[Event]) -> None:
         """Take in several events, one after the other."""
