@@ -33,7 +33,6 @@ from bot.reading.without import (
     CORRECTIONS,
     DESCRIPTIONS,
     KEPT,
-    MENDED,
     PACES,
     REMARKS,
     SCENES,
@@ -170,8 +169,8 @@ def _decided_again(
         found = decided_without(beside, _decided_once, game, state, seat, text)
         if found is not None:
             return found
-    for beside, decide in ((CORRECTIONS, _decided), (MENDED, _decided), (REMARKS, _decided_once)):
-        found = decided_without(beside, decide, game, state, seat, text)
+    for beside in (CORRECTIONS, REMARKS):
+        found = decided_without(beside, _decided_once, game, state, seat, text)
         if found and is_likeliest(game.value, state.value, seat, found, decision):
             return found
     return performed(structural, game, state, seat, text)

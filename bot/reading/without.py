@@ -9,10 +9,9 @@ from bot.reading.law import written_in
 from bot.reading.world import TriedSentences, try_out, world_of
 from grammar.doubt import Message, ReadSentence
 from grammar.doubt.at_last import doubted_at_last
-from grammar.doubt.corrected import mended
 from grammar.doubt.described import undescribing
 from grammar.doubt.kept_home import leaves_them, without_kept
-from grammar.doubt.mending import plainly_put_right, put_right
+from grammar.doubt.mending import plainly_put_right
 from grammar.doubt.reckoned import costs, is_confirmed, without_sums
 from grammar.doubt.remarked import unremarked
 from grammar.doubt.revoked import revoked
@@ -79,15 +78,8 @@ CORRECTIONS = Beside(
     lambda said, trial: trial.stands and not trial.grave and not any(revoked(said)),
 )
 REMARKS = Beside(unremarked, lambda said, trial: not trial.grave and not any(doubted_at_last(said)))
-MENDED = Beside(
-    lambda said: next(put_right(said), ""),
-    lambda said, trial: (
-        trial.stands and not trial.grave and bool(mended(said)) and not any(revoked(said))
-    ),
-)
 """What orders cost, speech and acting, how far a move goes, where a place or an enemy lies, which
-forces stay, clauses that only describe, what was put right, what only tells something, and what
-stands before a correction."""
+forces stay, clauses that only describe, what was put right, and what only tells something."""
 
 
 def decided_without(
