@@ -24,6 +24,8 @@ CONTAINER = DEPLOY / "Containerfile"
 OPT = "/opt/crusade-referee"
 STATE = "/var/lib/crusade-referee"
 CACHE = "/var/cache/crusade-referee"
+HANGS = 900.0
+"""Seconds after which a test is ended because it hangs."""
 
 
 def unit(name: str) -> list[str]:
@@ -149,6 +151,18 @@ def start_of(kind: str, folder: Path) -> tuple[list[str], dict[str, str]]:
     return [here(words[0]), *words[1:]], settings
 
 
+async def online(discord_: StandIn, running: asyncio.subprocess.Process) -> None:
+    """Wait until the bot is online, however busy the machine is, but no longer than it runs."""
+    async with asyncio.TaskGroup() as both:
+        waiting = both.create_task(discord_.online(timeout=HANGS))
+        ended = both.create_task(running.wait())
+        await asyncio.wait((waiting, ended), return_when=asyncio.FIRST_COMPLETED)
+        came = waiting.done()
+        waiting.cancel()
+        ended.cancel()
+    assert came, "the bot ended before it was online"
+
+
 @pytest.mark.parametrize("kind", ["service", "container"])
 @pytest.mark.asyncio
 async def test_it_starts_and_stops(kind: str, tmp_path: Path) -> None:
@@ -165,7 +179,7 @@ async def test_it_starts_and_stops(kind: str, tmp_path: Path) -> None:
             stderr=asyncio.subprocess.STDOUT,
         )
         try:
-            await discord_.online()
+            await online(discord_, running)
             running.send_signal(signal.SIGTERM)
             told, _ = await asyncio.wait_for(running.communicate(), PATIENCE)
         finally:
