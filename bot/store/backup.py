@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -96,10 +96,16 @@ def restore_database(backup: Path, present: Path, now: datetime) -> Path | None:
 
 
 def is_empty(file: Path) -> bool:
-    """True if the database has no tables yet, because another process is still creating it."""
-    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:
-        return not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'seats'").fetchone()
-    return False
+    """True if the database has no tables yet, because another process is still creating it.
+
+    Readers of a finished database never wait, so one that is locked is still being created.
+    """
+    try:
+        with closing(sqlite3.connect(file)) as connection:
+            found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'seats'")
+            return not found.fetchone()
+    except sqlite3.Error as error:
+        return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def daily_backup(source: Path, folder: Path, now: datetime, kept: int = KEPT) -> Path | None:

@@ -46,9 +46,15 @@ def set_pragmas(connection: Any, _: Any) -> None:
 
 
 def sqlite_engine(file: Path) -> AsyncEngine:
+    """The engine for migrations.
+
+    It begins each transaction itself: Python's driver would leave new and changed tables outside.
+    """
     address = URL.create("sqlite+aiosqlite", database=str(file))
-    engine = create_async_engine(address, connect_args={"timeout": 5}, hide_parameters=True)
+    settings = {"timeout": 5, "isolation_level": None}
+    engine = create_async_engine(address, connect_args=settings, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", set_pragmas)
+    event.listen(engine.sync_engine, "begin", lambda one: one.exec_driver_sql("BEGIN"))
     return engine
 
 

@@ -10,13 +10,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic.operations import Operations
 
 from bot.history.exchange import export_match, readjudicate
 from bot.history.verify import verify_lines
 from bot.referee.service import OpenMatch, Referee
 from bot.store import Store, StoreError
 from bot.store.migrate import FOLDER
-from bot.store.schema import VERSION
+from bot.store.schema import VERSION, versions
 from tests.support import must, referee_on
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.sql"))
@@ -91,3 +92,35 @@ async def test_a_database_in_use_keeps_its_schema(tmp_path: Path) -> None:
             OLDER[-1].stem,
         )
     assert len(file.read_bytes()) == len(before)
+
+
+@pytest.mark.parametrize("fixture", [None, *OLDER], ids=lambda path: path.stem if path else "new")
+@pytest.mark.asyncio
+async def test_a_migration_broken_off_changes_nothing(
+    fixture: Path | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program that ends while it makes or upgrades the tables leaves the file as it was, and the
+    next start finishes the work."""
+    file = tmp_path / "r.sqlite"
+    if fixture:
+        left_by(fixture, file)
+    before = shape_of(file)
+
+    def end(*_: object, **__: object) -> None:
+        assert shape_of(file) == before, "nobody sees half of the tables"
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr(versions, "create", end)  # the last table of a new database
+        broken.setattr(Operations, "create_index", end)  # in the middle of an upgrade
+        with pytest.raises(KeyboardInterrupt):
+            await Store.open(file)
+    assert shape_of(file) == before
+    async with referee_on(file):
+        assert shape_of(file) != before
+
+
+def shape_of(file: Path) -> list[tuple[str, ...]]:
+    """All tables and indexes of a database file, as it tells them itself."""
+    with closing(sqlite3.connect(file)) as connection:
+        return connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
