@@ -82,8 +82,8 @@ What a system provides
      it if nobody is named; `gm = true` for lines of the GM.
    - `[[phrase]]`: a whole idiom.  `words` are patterns (`get* [back] (up|on {pronoun} feet)`: `*`
      any form of a verb, `[..]` optional, `(a|b)` alternatives, `{slot}` a value).  `write`: the
-     sentence (left out: the idiom says nothing).  `phases`: where it counts.  `fixed`: values for
-     slots.  `gm` as above.
+     sentence (left out: the idiom says nothing).  `phases`: where it counts.
+     `gm` as above.
    - `[[value]]`: a part of an order that is one value (`after the second round`, `mercs first, then
      the foot`).  `kind` (which a slot may take), `words` (patterns), `write`, `phases`.
    - `[parts]` name = part of a pattern, written `<name>` in the patterns of this table.

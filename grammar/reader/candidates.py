@@ -63,12 +63,11 @@ Strict = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentenceRow:
-    """A sentence of the table with its verb, and the values that the row itself fixes."""
+    """A sentence of the table, with its verb."""
 
     key: str
     verb: VerbRow
     form: Form
-    fixed: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,20 +193,18 @@ def rows_of(table: Table) -> Mapping[str, SentenceRow]:
     found: dict[str, SentenceRow] = {}
     for verb in table.verbs:
         for form in verb.forms:
-            found.setdefault(
-                _key(form, {}, verb.gm), SentenceRow(_key(form, {}, verb.gm), verb, form, {})
-            )
+            key = _key(form, verb.gm)
+            found.setdefault(key, SentenceRow(key, verb, form))
     for phrase in table.phrases:
         if phrase.form is not None:
-            key = _key(phrase.form, phrase.fixed, phrase.gm)
+            key = _key(phrase.form, phrase.gm)
             verb = VerbRow(phrase.form.text, (), (phrase.form,), phases=phrase.phases, gm=phrase.gm)
-            found.setdefault(key, SentenceRow(key, verb, phrase.form, phrase.fixed))
+            found.setdefault(key, SentenceRow(key, verb, phrase.form))
     return found
 
 
-def _key(form: Form, fixed: Mapping[str, str], gm: bool) -> str:
-    own = "".join(f" {name}={value}" for name, value in sorted(fixed.items()))
-    return f"{'gm ' * gm}{form.text}{own}"
+def _key(form: Form, gm: bool) -> str:
+    return f"{'gm ' * gm}{form.text}"
 
 
 @lru_cache(maxsize=16)
@@ -222,8 +219,7 @@ def fuller_of(table: Table) -> Mapping[str, tuple[SentenceRow, ...]]:
         row.key: tuple(
             one
             for one in families[_family(row)]
-            if one.fixed == row.fixed
-            and set(one.form.slots) >= set(row.form.needed)
+            if set(one.form.slots) >= set(row.form.needed)
             and set(one.form.slots) - set(row.form.slots)
         )
         for row in rows
@@ -303,9 +299,9 @@ class Stretch:
     def again(self, deed: Deed) -> Iterator[tuple[Deed, Facts]]:
         """Repeat an order with the values of this stretch; at most one of them may be left over."""
         assert deed.form is not None
-        row = SentenceRow(deed.form.text, deed.verb or VerbRow("", (), ()), deed.form, {})
+        row = SentenceRow(deed.form.text, deed.verb or VerbRow("", (), ()), deed.form)
         yield from self._again_as(deed, row)
-        key = _key(deed.form, {}, row.verb.gm)
+        key = _key(deed.form, row.verb.gm)
         known = {name for name, _ in deed.roles}
         for one in fuller_of(self.world.table).get(key, ())[:MOST_FULLER]:
             more = [name for name in one.form.slots if name not in deed.form.slots]
@@ -455,18 +451,14 @@ Placed = tuple[tuple[Mention, str, Value, Facts], ...]
 def _filled(row: SentenceRow, stretch: Stretch, carried: bool) -> Iterator[tuple[Deed, Facts]]:
     """Orders made of the row and as many values as it takes, each with its facts."""
     world = stretch.world
-    slots = [world.table.slot(name) for name in row.form.slots if name not in row.fixed]
+    slots = [world.table.slot(name) for name in row.form.slots]
     for placed in _placed(slots, row, stretch):
         if not _counts_its_own(placed, stretch):
             continue
         roles = {name: value for _, name, value, _ in placed}
         facts = [fact for _, _, _, some in placed for fact in some]
         facts += _unused(placed, stretch)
-        missing = [
-            name
-            for name in row.form.needed
-            if name not in roles and name not in row.fixed and name != SUBJECT
-        ]
+        missing = [name for name in row.form.needed if name not in roles and name != SUBJECT]
         subject = "said"
         if SUBJECT not in row.form.slots:
             subject = "none"
@@ -476,8 +468,7 @@ def _filled(row: SentenceRow, stretch: Stretch, carried: bool) -> Iterator[tuple
         facts += [f"subject={subject}", *_of_phase(row, world), *_of_who(roles, world)]
         facts += _in_order(placed)
         facts.append(f"{subject}, says {min(len(placed), 4)}")
-        fixed = ((name, Value("text", (text,))) for name, text in row.fixed.items())
-        said = (*sorted(roles.items()), *fixed)
+        said = tuple(sorted(roles.items()))
         deed = Deed(row.form, said, row.verb, subject, tuple(missing), linked=carried)
         yield deed, tuple(facts)
 

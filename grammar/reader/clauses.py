@@ -12,7 +12,6 @@ from grammar.reader.edges import Chart, Edge
 from grammar.reader.fitting import Fitting, SlotCache
 from grammar.reader.frames import could_go_on, deeds_of
 from grammar.reader.patterns import Hole
-from grammar.reader.rows import IdiomRow
 from grammar.reader.values import names_of
 from grammar.reader.world import Value, World
 from rules.line.frozen import Frozen
@@ -316,7 +315,7 @@ def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
         still = Deed(None, (bound[0],), void=True)
         deeds = (*path.deeds, still) if bound[0][0] == SUBJECT else path.deeds
         return path._replace(deeds=deeds, clause=Clause(), mark="", cost=path.cost + edge.cost)
-    roles = _roles(phrase, bound, chart)
+    roles = _roles(bound, chart)
     missing = tuple(
         name for name in phrase.form.needed if name not in dict(roles) and name != SUBJECT
     )
@@ -334,11 +333,9 @@ def _with_phrase(path: _Path, edge: Edge, chart: Chart) -> _Path:
     )
 
 
-def _roles(
-    phrase: IdiomRow, bound: tuple[tuple[str, Value], ...], chart: Chart
-) -> tuple[tuple[str, Value], ...]:
-    """The filled slots of an idiom, including those that its row fixes."""
-    found: dict[str, Value] = {name: Value("text", (text,)) for name, text in phrase.fixed.items()}
+def _roles(bound: tuple[tuple[str, Value], ...], chart: Chart) -> tuple[tuple[str, Value], ...]:
+    """The filled slots of an idiom, with the names that its nouns stand for."""
+    found: dict[str, Value] = {}
     for name, value in bound:
         slot = chart.world.table.slots.get(name)
         if value.kind == "noun" and value.options and slot is not None:

@@ -82,7 +82,6 @@ class IdiomRow:
     """For each pattern that begins with its actor, the words right behind him; else empty."""
     gm: bool = False
     phases: tuple[str, ...] = ()
-    fixed: Mapping[str, str] = field(default_factory=dict)
     shared: bool = False
     """It belongs to all systems; a system's own idiom for the same words takes precedence."""
 

@@ -280,7 +280,6 @@ def _phrase(row: Mapping[str, Any], parts: Mapping[str, str], shared: bool = Fal
         onward=tuple(words_in(way[1:2]) if way[:1] == (WHO,) else frozenset() for way in ways),
         gm=bool(row.get("gm", False)),
         phases=tuple(row.get("phases", ())),
-        fixed=row.get("fixed", {}),
         shared=shared,
     )
 

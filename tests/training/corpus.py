@@ -140,8 +140,6 @@ def _shapes(table: Table) -> list[tuple[SentenceRow, re.Pattern[str], int]]:
     found = []
     for row in rows_of(table).values():
         text = row.form.text
-        for name, value in row.fixed.items():
-            text = text.replace("{" + name + "}", value)
         literal = len(re.sub(r"\{[^}]*\}|[\[\]]", "", text))
         shape = re.escape(text).replace(r"\{", "{").replace(r"\}", "}")
         shape = shape.replace(r"\[", "(?:").replace(r"\]", ")?")
