@@ -12,7 +12,7 @@ from itertools import islice, pairwise
 
 from grammar.reader.clauses import TooLong, readings
 from grammar.reader.deeds import SUBJECT, Deed
-from grammar.reader.edges import Chart, fits, is_of
+from grammar.reader.edges import Chart, counted_lists, fits, is_in_list, is_of, is_whole
 from grammar.reader.goes_on import MOST_AGAIN, Continuation, Line, going_on
 from grammar.reader.patterns import Form
 from grammar.reader.rows import Slot, VerbRow
@@ -164,7 +164,7 @@ def parts_of(chart: Chart) -> list[tuple[int, int]]:
     inside: set[int] = set()
     for at, edges in enumerate(chart.edges):
         for edge in edges:
-            if edge.kind == "value" and _is_whole(edge.value):
+            if edge.kind == "value" and is_whole(edge.value):
                 inside.update(range(at + 1, edge.end - 1))
     cuts = [at for at, token in enumerate(tokens) if token.word in SEAMS and at not in inside]
     found, begin = list[tuple[int, int]](), 0
@@ -176,12 +176,6 @@ def parts_of(chart: Chart) -> list[tuple[int, int]]:
         at = min(range(len(found) - 1), key=lambda one: found[one + 1][1] - found[one][0])
         found[at : at + 2] = [(found[at][0], found[at + 1][1])]
     return found
-
-
-def _is_whole(value: Value) -> bool:
-    """Is it a value that no seam may split: a place, a heading, or a list of counted units?"""
-    counted = value.kind == "force" and all(item[:1].isdigit() for item in value.items)
-    return counted or value.kind in ("place", "offset", "heading")
 
 
 # --- rows of the table --------------------------------------------------------------------------
@@ -369,12 +363,15 @@ class Stretch:
         return any(_suits(slot, one, self.world) for one in self.values)
 
     def _values(self) -> Iterator[Mention]:
-        """Every value that tokens of the stretch could be, ambiguous ones several times."""
+        """Every value that tokens of the stretch could be, ambiguous ones several times; no number
+        and no noun of a counted list (`three infantry and two archers`)."""
         chart, seen = self.chart, set[tuple[int, int, Value]]()
+        lists = counted_lists(chart, self.begin, self.end)
         for at in range(self.begin, self.end):
             for edge in chart.edges[at]:
                 fits_in = edge.kind == "value" and edge.end <= self.end
                 fits_in = fits_in and not self._is_in_place(at, edge.end)
+                fits_in = fits_in and not is_in_list(at, edge, lists)
                 if fits_in and (at, edge.end, edge.value) not in seen:
                     seen.add((at, edge.end, edge.value))
                     yield Mention(at, edge.end, self._mark(at), edge.value)

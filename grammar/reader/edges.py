@@ -1,5 +1,6 @@
 """The chart of a sentence and its edges, and the test which value fits which slot."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,3 +75,31 @@ def is_of(value: Value, slot: Slot, world: World) -> bool:
         if thing is None or not wanted & {one.lower() for one in (thing.kind, *thing.words)}:
             return False
     return bool(refs)
+
+
+def is_whole(value: Value) -> bool:
+    """Is it a value that no seam may split: a place, a heading, or a list of counted units?"""
+    return _kinds_counted(value) > 0 or value.kind in ("place", "offset", "heading")
+
+
+def counted_lists(chart: Chart, begin: int, end: int) -> list[tuple[int, int]]:
+    """Where lists of several counted kinds (`three infantry and two archers`) begin and end."""
+    return [
+        (at, edge.end)
+        for at in range(begin, end)
+        for edge in chart.edges[at]
+        if edge.kind == "value" and edge.end <= end and _kinds_counted(edge.value) > 1
+    ]
+
+
+def is_in_list(begin: int, edge: Edge, lists: Sequence[tuple[int, int]]) -> bool:
+    """Is this only a number or noun of a list?"""
+    return edge.value.kind != "force" and any(
+        first <= begin and edge.end <= last for first, last in lists
+    )
+
+
+def _kinds_counted(value: Value) -> int:
+    """How many kinds of units a value counts, if it says nothing else."""
+    counted = value.kind == "force" and all(item[:1].isdigit() for item in value.items)
+    return len(value.items) if counted else 0
