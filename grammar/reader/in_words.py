@@ -5,6 +5,7 @@ import re
 
 from grammar.reader.acts import rows_of
 from grammar.reader.below import below_places
+from grammar.reader.edges import PREPOSITIONS
 from grammar.reader.forces import CAPTIVE, forces_at
 from grammar.reader.initials import in_full
 from grammar.reader.tokens import Token, number_at, tokens_of
@@ -14,12 +15,37 @@ SENTENCES = re.compile(r"(?<=[.!;])\s+|\n")
 
 
 def written_out(text: str, world: World) -> str:
-    """The text with initials in full, with the place of a heading in the lines below it, and with
-    prices of captives as the law gives them."""
-    text = below_places(in_full(text, world), world)
+    """The text with initials and `n` in full, with the place of a heading in the lines below it,
+    and with prices of captives as the law gives them."""
+    text = below_places(in_full(joined(text), world), world)
     if CAPTIVE not in world.table.force.get("phases", {}).get(world.phase, ()) or not world.seat:
         return text
     return _priced(_without_a_price(text), world)
+
+
+def joined(text: str) -> str:
+    """The text with an `and` for what stands for one between two words (`L1 n L2`, `moves n
+    shoots`).  Behind a verb of motion or a number, and before `to` or `then`, `n` is the north."""
+    tokens, parts, done = tokens_of(text), list[str](), 0
+    for at in range(1, len(tokens) - 1):
+        size = max((len(row) for row in rows_of("and") if _is_said(tokens, at, row)), default=0)
+        letter = size == 1 and at + size < len(tokens)
+        if size > 1 or (letter and not _is_way(tokens[at - 1], tokens[at + 1])):
+            parts.append(f"{text[done : tokens[at].start]}and")
+            done = tokens[at + size - 1].end
+    return "".join((*parts, text[done:]))
+
+
+def _is_said(tokens: tuple[Token, ...], at: int, row: tuple[str, ...]) -> bool:
+    return tuple(one.word for one in tokens[at : at + len(row)]) == row
+
+
+def _is_way(before: Token, behind: Token) -> bool:
+    """May a single letter between these be a heading?"""
+    if before.sort not in ("word", "ref") or behind.sort not in ("word", "ref", "number"):
+        return True
+    closed = behind.word in PREPOSITIONS or (behind.word,) in rows_of("behind a heading")
+    return closed or before.word in PREPOSITIONS or (before.word,) in rows_of("before a heading")
 
 
 def _has(tokens: tuple[Token, ...], kind: str) -> bool:
