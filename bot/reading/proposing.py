@@ -10,9 +10,10 @@ from typing import Any
 
 from bot.reading.world import TriedSentences, is_final, is_grave, reached, strict_orders, try_out
 from grammar.doubt import Comparison, Message, ReadSentence, may_be_offered, names_any, names_two
-from grammar.doubt.agreement import UNSAID, Agreement
+from grammar.doubt.agreement import LEFT, UNSAID, Agreement
 from grammar.doubt.beside import parted
 from grammar.doubt.certain import certainty, facts_of, is_short, speaks
+from grammar.doubt.contradicted import Contradictions
 from grammar.doubt.mending import put_right
 from grammar.reader.candidates import lines_of, nothing_of
 from grammar.reader.chart import chart_of
@@ -26,7 +27,7 @@ from grammar.reader.weights import Weights, stem, weights_of
 from grammar.reader.world import World
 from grammar.reader.writing import CannotWrite, Writer
 from rules.border.game import Game
-from rules.line.orders import Unread
+from rules.line.orders import GM, Unread
 
 MOST_TRIED, MOST_VARIANTS, MOST_WORDS, MOST_OFFERED = 24, 3, 60, 3
 MOST_LESSENED, MOST_LESS, MOST_GONE = 4, 5, 2
@@ -36,10 +37,17 @@ MOST_OF_AN_END, MOST_PARTS = 24, 12
 """The most characters of a part that may end a phase, and how many such parts are looked at."""
 
 PARTS = re.compile(r"[,;.!\n]+")
+TYPED = "strict"
+"""The fact about a part that is typed as the law has it; a GM's rulings may say anything."""
+
 AS_READ, AGREES, WHOLE, PUT_RIGHT = "as read", "agrees", "whole", "put right"
 AHEAD = 1_000
 RIVALS = 2_000
 """A candidate whose score is less than this behind the likeliest is its rival."""
+
+MORE = 5_000
+"""A candidate that says more than the likeliest and scores at most this less may be what was meant:
+then the likeliest is only offered."""
 
 ALONE = 20_000
 """The lead, in thousandths, that counts for a candidate without any rival."""
@@ -67,7 +75,11 @@ FILLED = ("missing", "filled", f"{UNSAID} place", f"{UNSAID} heading", f"{UNSAID
 
 LIKELY = 3_000
 """The score over ordering nothing, in thousandths, that an order needs if its message hardly names
-anything."""
+anything and it is not `SURELY` the likeliest."""
+
+SURELY = 10_000
+"""The rank, in thousandths, from which the likeliest order may be offered, however few of its words
+speak for an order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +147,16 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
     if not weighed:
         return Likeliest()
     facts = facts_of(*weighing(message, weighed, as_read))
-    least = None if names_two(message) else LIKELY * (1 if world.seat else 2)
+    least = -ALONE if names_two(message) else LIKELY * (1 if world.seat else 2)
     ended = ends_said(game, state, world.seat, text)
     found: list[Proposed] = []
     ends_only = not names_any(message) and _ends_alone(game, state, message, weighed[0])
+    read = max((one.score for one in weighed if one.trial.sentences in said), default=0)
+    surely = weighed[0].score >= max(SURELY, read + AHEAD)
+    surely = surely and not (world.seat == GM and TYPED in weighed[0].facts)
     for one in weighed if names_any(message) else weighed[:1] if ends_only else ():
-        if least is not None and one.trial.sentences not in said and one.over < least:
+        known = one.trial.sentences in said or (surely and one is weighed[0])
+        if one.over < least and not known:
             continue
         ends = one.trial.grave and not (
             ended.issuperset(one.trial.sentences)
@@ -161,9 +177,28 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
         return Likeliest(refused=refused)
     if any(one.trial.sentences in said for one in found):
         found = [one for one in found if one is found[0] or one.trial.sentences in said]
-    certain = certainty(facts) if found[0] is weighed[0] else None
+    unlikely = found[0].over < least and found[0].trial.sentences not in said
+    known = found[0] is weighed[0] and not unlikely and not _says_less(weighed)
+    certain = certainty(facts) if known else None
     offered = tuple(_plainest(one, weighed) for one in found[:MOST_OFFERED])
     return Likeliest(offered, refused, certain, speaks(facts))
+
+
+def _says_less(weighed: Sequence[Proposed]) -> bool:
+    """Does another candidate with all of the likeliest say more, all of which was said?"""
+    first, *others = weighed[:MOST_COMPARED]
+
+    def lacks(one: Proposed, *what: str) -> int:
+        return sum(fact.startswith(what) for fact in one.compared)
+
+    return any(
+        set(first.trial.sentences) < set(one.trial.sentences)
+        and one.trial.stands
+        and one.score > first.score - MORE
+        and lacks(one, LEFT) < lacks(first, LEFT)
+        and not lacks(one, UNSAID)
+        for one in others
+    )
 
 
 def _plainest(one: Proposed, weighed: Sequence[Proposed]) -> Sentences:
@@ -246,7 +281,8 @@ def _ends_alone(game: Game[Any], state: Any, message: Message, one: Proposed) ->
     (`that's all from my lot`) and the message names no unit and no place, so that no order can have
     been missed.
     """
-    if len(one.trial.sentences) > 1 or one.over < LIKELY:
+    surely = one.score >= SURELY and (one.trial.grave or one.trial.draws)
+    if len(one.trial.sentences) > 1 or (one.over < LIKELY and not surely):
         return False
     (sentence,) = one.trial.sentences
     said = {stem(token.word) for row in message.tokens for token in row}
@@ -331,7 +367,23 @@ def proposed(
     leads = partial(reached, game, world)
     messages = [message, *(Message(one, (), world) for one in corrected)]
     compared = _compared(list(found.values()), messages, read, weights, leads)
-    return _word_for_word(message, sorted(compared, key=lambda one: -one.score))
+    ranked = sorted(compared, key=lambda one: -one.score)
+    return _word_for_word(message, _not_denied(message, ranked))
+
+
+def _not_denied(message: Message, ranked: list[Proposed]) -> list[Proposed]:
+    """Move what contradicts the message (it orders what is denied) behind the next best that does
+    not, if that stands and scores nearly as high."""
+    if not ranked:
+        return ranked
+    contradicts = Contradictions(message, Agreement(message)).of
+    if not contradicts(ranked[0].trial.sentences):
+        return ranked
+    for at, one in enumerate(ranked[1:MOST_COMPARED], 1):
+        near = one.trial.stands and one.score > ranked[0].score - 2 * RIVALS
+        if near and not contradicts(one.trial.sentences):
+            return [one, *ranked[:at], *ranked[at + 1 :]]
+    return ranked
 
 
 def _word_for_word(message: Message, ranked: list[Proposed]) -> list[Proposed]:

@@ -78,7 +78,7 @@ class Agreement:
         self.denied = {
             (at, one.start)
             for at, one in self.said
-            if _is_denied(message.tokens[at][: one.start], one.value.kind == "units")
+            if _is_denied(_before(message.tokens[at], one), one.value.kind == "units")
         }
 
     def of(
@@ -275,6 +275,11 @@ def _counts(rows: Sequence[tuple[Token, ...]], world: World) -> frozenset[tuple[
             if number is not None and number[0] < len(tokens) and tokens[number[0]].is_word:
                 found.add((str(number[1]), stem(tokens[number[0]].word)))
     return frozenset(found)
+
+
+def _before(tokens: Sequence[Token], one: ValueSpan) -> Sequence[Token]:
+    """What stands before a value; an `of` at its beginning too (`instead of riders`)."""
+    return tokens[: one.start + (tokens[one.start].word == "of")]
 
 
 def _is_denied(before: Sequence[Token], units: bool) -> bool:

@@ -1,6 +1,7 @@
 """How free words are read in Candle'Bre."""
 
 from bot.reading.decision import Decision
+from grammar.reader.tokens import tokens_of
 from tests.reading.test_proposing import said
 
 PURCHASE = """# candlebre: a purchase
@@ -241,3 +242,24 @@ def test_what_a_purse_should_read_is_set() -> None:
         assert (decision.kind, decision.sentences) == ("run", ("set army 1 military 75",)), text
     for text in ("army 1 military ought to read 75?", "army 1 military should read 75, or not"):
         assert said(text, PURCHASE, seat=0).kind != "run", text
+
+
+def test_a_counted_list_is_bought_whole() -> None:
+    """Several counted kinds are one force, and no kind of it is offered without the others."""
+    for text in (
+        "Old Tom opens the purse, sneezes, and buys three infantry and two archers in Ashford (85)",
+        "Three infantry and two archers go to Ashford now, the rest of the gold I keep for later",
+    ):
+        first = tokens_of(bought(text).proposals[0][0])
+        assert {"infantry", "archers"} <= {one.word for one in first}, text
+    assert bought("Three infantry and two archers in Ashford, unless it snows").kind != "run"
+
+
+def test_what_is_denied_is_not_offered_first() -> None:
+    """`no cavalry` buys none, and nobody excepts anything who only names a force."""
+    archers = bought("2 archers in Ashford, no cavalry this time, the stable is full of geese")
+    assert archers.proposals[0] == ("buy 2 archers in Ashford",)
+    marched = said("Ashford sends 3 infantry upon Farrow, may it rain on them likewise", WARPATH)
+    assert marched.proposals[0] == ("attack Farrow from Ashford with 3 infantry",)
+    lone = said("2 cavalry Ashford to Farrow, no leader with them zork", WARPATH)
+    assert not any("GL1" in one for one in lone.proposals[0])

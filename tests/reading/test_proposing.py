@@ -17,6 +17,7 @@ from grammar.doubt.beside import WORRY
 from grammar.doubt.certain import Comparison, facts_of
 from grammar.reader.candidates import TORN, lines_of, rows_of
 from grammar.reader.chart import chart_of
+from grammar.reader.in_words import joined
 from grammar.reader.message import Listener
 from grammar.reader.shape import Sentence
 from grammar.reader.steps import Step
@@ -681,3 +682,34 @@ def test_no_charge_of_one_unit_ends_nothing() -> None:
     )
     decision = said("L1 runs 4 forward, no charge for him this round then, fine by me", far)
     assert "end phase" not in decision.sentences
+
+
+def test_a_refusal_needs_no_word_beside_its_order() -> None:
+    """The rules say why the likeliest order is refused, although what stands beside it could be
+    another order that is refused with it."""
+    text = "L1 goes for O2 with the gladius, whole hog. No I did not ask the cat"
+    assert said(text, FIELD).sentences == ("L1 attacks O2 with Gladius",)
+    assert said("L1 does not go for O2 with the gladius. No.", FIELD).kind == "ask"
+
+
+def test_what_is_likeliest_by_far_is_offered_though_few_words_order_it() -> None:
+    """An order that ranks high is offered if hardly anything is named, and never carried out."""
+    offer = said("Would you take a draw? I mean it serious: I offer a draw.", MAGIC)
+    assert (offer.kind, offer.proposals) == ("offer", (("offer draw",),))
+    assert said("Would you take a draw? I know I would not offer one.", MAGIC).kind != "run"
+
+
+def test_what_is_denied_comes_behind_what_is_not() -> None:
+    """`X rather than Y` is about X."""
+    near = FIELD.replace("10,15", "9,15")
+    decision = said("L1 strikes O2 rather than O1, zork zork", near)
+    assert decision.kind != "run"
+    assert decision.proposals[0] == ("L1 attacks O2",)
+
+
+def test_n_between_words_is_and() -> None:
+    """`L1 n L2` are both; behind a verb of motion or a number `n` is no `and`."""
+    assert said("both warriors, d2 n e2").sentences == said("both warriors, d2 and e2").sentences
+    for text in ("Legion1 moves n to 4,5", "he wheels n then shoots", "3 n L1", "L1 n i go home"):
+        assert joined(text) == text
+    assert joined("L1 n L2 fight, and likewise L3") == "L1 and L2 fight, and L3"
