@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from grammar.doubt.about_it import about_it
 from grammar.doubt.apart import apart
 from grammar.doubt.beside import ENDS
 from grammar.doubt.counted import miscounted
@@ -359,6 +360,7 @@ def doubted_at_last(message: Message) -> Iterator[str]:
     )  # fmt: skip
     yield from filter(None, (rule(message) for rule in rules))
     yield from revoked(message)
+    yield from about_it(message)
     yield from turned(message)
     yield from apart(message)
     yield from miscounted(message)

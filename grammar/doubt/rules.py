@@ -146,7 +146,9 @@ def bids(words: list[str]) -> str:
     empty if the words are no such request."""
     while words and words[0] in POLITE:
         words = words[1:]
-    if len(words) < 2 or begins(words, "no bidding") or words[0].endswith(("s", "ing")):
+    if len(words) < 2 or begins(words, "no bidding") or words[0].endswith("ing"):
+        return ""
+    if words[0].endswith("s") and not words[0].endswith("ss"):  # `goes`, but not `cross`
         return ""
     return words[0] if any(word in PRO_FORMS for word in words[1:4]) else ""
 

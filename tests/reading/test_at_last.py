@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from grammar.doubt import Message, ReadSentence
+from grammar.doubt.about_it import about_it
 from grammar.doubt.at_last import doubted_at_last, hidden_ends
 from tests.reading.test_agreement import MOVES, message
 from tests.reading.test_proposing import said
@@ -149,3 +150,39 @@ def test_a_draw_is_answered_in_its_own_words() -> None:
         assert not list(doubted_at_last(with_orders(text, "decline draw"))), text
     long = "never mind, I don't want that one after all"
     assert list(doubted_at_last(with_orders(long, "decline draw")))
+
+
+@pytest.mark.parametrize(
+    ("beside", "doubted"),
+    [
+        ("my uncle recommends it", True),
+        ("a mock battle", True),
+        ("blot that out", True),
+        ("given fair weather", True),
+        ("my wizard likes", True),
+        ("I'm merely chatting", True),
+        ("we could, at a pinch", True),
+        ("to be continued", True),
+        ("let me see", True),
+        ("he is tired of waiting", False),
+        ("because he dreams of home", False),
+        ("I counted the squares", False),
+        ("my grandmother had such an axe", False),
+        ("I know the hill", False),
+        ("no regrets", False),
+        ("with a loud cry", False),
+    ],
+)
+def test_a_remark_may_be_about_the_order_itself(beside: str, doubted: bool) -> None:
+    """A word about words, wishes and decisions, something asked of what was said, and what the
+    writer or his people are doing now cast doubt; what is told of others, or of the past, does
+    not."""
+    for stop in (",", "."):
+        said = with_orders(f"L1 attacks O1{stop} {beside}", "L1 attacks O1")
+        assert bool(list(about_it(said))) == doubted, beside
+
+
+def test_a_participle_alone_says_what_became_of_an_order() -> None:
+    """`Discounted.` doubts what was ordered before it; behind a comma it describes somebody."""
+    assert list(about_it(with_orders("L1 attacks O1. Discounted.", "L1 attacks O1")))
+    assert not list(about_it(with_orders("L1 attacks O1, exhausted", "L1 attacks O1")))
