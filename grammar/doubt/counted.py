@@ -37,7 +37,7 @@ IDLE = frozenset(
 TELLS = frozenset(
     (
         "note", "fyi", "army", "strength", "present", "suffice", "suffices", "enough", "already",
-        "currently", "moment", "total", "won't", "many",
+        "currently", "moment", "total", "won't", "many", "skip",
     )
 )  # fmt: skip
 """With one of these and no verb of an order, a force is only told of."""
@@ -60,6 +60,7 @@ def owned(message: Message) -> str:
     """`I have 4 infantry in Ashford`, `Ashford holds 3 infantry`: it is told who has them."""
     for tokens in message.tokens:
         for start, _, _ in _forces(tokens, message):
+            start += tokens[start].word in OWN  # `own 4 infantry`
             before = [token.word for token in tokens[max(start - 2, 0) : start]]
             if len(before) < 2 or before[1] not in OWN:
                 continue
@@ -105,15 +106,16 @@ def shared_out(message: Message) -> str:
 
 def told_of(message: Message) -> str:
     """`4 infantry in Ashford suffice`, `note: 3 infantry in Ashford`: a force is only told of."""
-    for number, tokens in enumerate(message.tokens):
-        covered = _covered(message, number)
-        words = [token.word for at, token in enumerate(tokens) if at not in covered]
+    for part in message.parts:
+        covered = _covered(message, part.sentence)
+        kept = enumerate(part.tokens, part.start)
+        words = [one.word for at, one in kept if at not in covered and one.is_word]
         said = next((word for word in words if word in TELLS), "")
-        said = "off" if words[-1:] == ["off"] else said
+        said = words[-1] if words[-1:] in (["off"], ["do"]) else said
         said = "" if said == "army" and words[0] != "army" else said
-        verbs = any(message.does(word) or word in message.used for word in words if len(word) > 2)
-        used = any(map(message.is_used, message.said[number]))
-        if said and used and not verbs and _forces(tokens, message):
+        acts = [word for word in words if len(word) > 2 and word not in GOALS]
+        verbs = any(message.does(word) or word in message.used for word in acts)
+        if said and message.orders(part) and not verbs and _forces(part.tokens, message):
             return said
     return ""
 

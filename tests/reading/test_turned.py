@@ -111,6 +111,9 @@ TURNED = {
         I have 4 infantry in Ashford
         Ashford holds 4 infantry
         note: 4 infantry in Ashford suffice
+        I own 4 infantry in Ashford
+        4 infantry in Ashford will do. Build market in Brindle.
+        4 infantry in Ashford already, so build market in Brindle
         buy 4 infantry in Ashford (well, 3)
         buy 4 infantry in Ashford. Well, 3.
         buy 4 infantry in Ashford\\n*3
