@@ -178,8 +178,8 @@ def likeliest(game: Game[Any], state: Any, world: World, text: str, as_read: AsR
     if any(one.trial.sentences in said for one in found):
         found = [one for one in found if one is found[0] or one.trial.sentences in said]
     unlikely = found[0].over < least and found[0].trial.sentences not in said
-    known = found[0] is weighed[0] and not unlikely and not _says_less(weighed)
-    certain = certainty(facts) if known else None
+    outright = found[0] is weighed[0] and not unlikely and not _says_less(weighed)
+    certain = certainty(facts) if outright else None
     offered = tuple(_plainest(one, weighed) for one in found[:MOST_OFFERED])
     return Likeliest(offered, refused, certain, speaks(facts))
 
@@ -188,7 +188,7 @@ def _says_less(weighed: Sequence[Proposed]) -> bool:
     """Does another candidate with all of the likeliest say more, all of which was said?"""
     first, *others = weighed[:MOST_COMPARED]
 
-    def lacks(one: Proposed, *what: str) -> int:
+    def lacks(one: Proposed, what: str) -> int:
         return sum(fact.startswith(what) for fact in one.compared)
 
     return any(
